@@ -1,0 +1,97 @@
+/** What the compressed data looks like on the wire. */
+export type Format = 'zstd' | 'gzip' | 'zlib' | 'deflate';
+
+/** The levels of a codec; `0` means `default` where the codec says so. */
+export interface LevelRange {
+  min: number;
+  max: number;
+  default: number;
+}
+
+/** One codec: a format together with the engine that writes and reads it. */
+export interface CodecInfo {
+  /** `none`, `zstd`, `gzip-miniz`, `gzip-zlibrs`, `zlib-miniz`, ... */
+  id: string;
+  /** For people: `zstd`, `gzip (miniz_oxide)`. */
+  label: string;
+  format: Format | 'none';
+  /** The engine's name and version: `ratioscope 0.1.0`, `miniz_oxide 0.9.1`. */
+  engine: string;
+  /** Absent for codecs without levels (`none`). */
+  levels?: LevelRange;
+}
+
+/** One measurement to make. */
+export interface CellSpec {
+  codec: string;
+  /** Ignored by codecs without levels. */
+  level: number;
+  /** Independent pieces of this many bytes; absent: the whole input at once. */
+  chunk?: number;
+}
+
+/** How thoroughly to measure. */
+export interface Effort {
+  /** `sizes`: once, speeds are not reported; `quick`: speeds from that one run; `careful`: warm-up, then at least `minMs` and `minRuns`. */
+  mode: 'sizes' | 'quick' | 'careful';
+  /** Default 200. */
+  minMs?: number;
+  /** Default 3. */
+  minRuns?: number;
+}
+
+/** Times of one direction, in milliseconds for the whole input. */
+export interface Timing {
+  runs: number;
+  minMs: number;
+  medianMs: number;
+  maxMs: number;
+}
+
+/** What a cell gave. */
+export interface Measurement {
+  inputBytes: number;
+  outputBytes: number;
+  compress?: Timing;
+  decompress?: Timing;
+  /** Bytes that the encoder allocated, output not counted. */
+  encoderWorkspace: number;
+  /** Bytes that the decoder allocated, output not counted. */
+  decoderWorkspace: number;
+  /** Size of the wasm memory after the cell; 0 outside wasm. */
+  wasmMemory: number;
+  /** The output was decompressed and equals the input. */
+  verified: boolean;
+  /** Pieces that the codec could not make smaller. */
+  storedChunks: number;
+  chunks: number;
+  /** zstd: the window that the (largest) frame declares, in bytes. */
+  windowBytes?: number;
+}
+
+/** An error with a stable name. */
+export interface Failure {
+  code: string;
+  message: string;
+}
+
+/** A cell of a report: either measured or failed. */
+export interface Cell extends CellSpec {
+  /** Index into the report's inputs. */
+  input: number;
+  measurement?: Measurement;
+  failure?: Failure;
+}
+
+/** What a level needs by libzstd 1.5.7's own estimates, in bytes. */
+export interface LibzstdEstimate {
+  /** One-shot, for this source size. */
+  oneShot: number;
+  /** Streaming, size unknown. */
+  streaming: number;
+  /** To decompress as a stream. */
+  decoder: number;
+  windowLog: number;
+  /** `fast`, `dfast`, ... */
+  strategy: string;
+}

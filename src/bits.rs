@@ -1,0 +1,1 @@
+//! Bit streams as zstd writes them.

@@ -1,0 +1,1 @@
+//! XXH64, the content checksum of a zstd frame.

@@ -1,0 +1,1 @@
+//! Primitives of LZ77 coders: match lengths, hashes.

@@ -1,0 +1,1 @@
+//! Inputs made by seeded generators, the same everywhere.

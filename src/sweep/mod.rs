@@ -1,0 +1,1 @@
+//! Sweeps: plans, cells, measurements, frontier, advice, report.

@@ -1,0 +1,1 @@
+//! Models of the memory that a level needs.

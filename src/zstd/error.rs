@@ -1,0 +1,151 @@
+//! What can go wrong, with the numbers that help.
+
+use core::fmt;
+
+/// Why an input was not compressed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum EncodeError {
+    /// The level is outside the range that the encoder offers.
+    LevelOutOfRange {
+        /// The level asked for.
+        given: i32,
+        /// The lowest level there is.
+        min: i32,
+        /// The highest level there is.
+        max: i32,
+    },
+}
+
+impl EncodeError {
+    /// A stable name for programs: `level_out_of_range`.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::LevelOutOfRange { .. } => "level_out_of_range",
+        }
+    }
+}
+
+impl fmt::Display for EncodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::LevelOutOfRange { given, min, max } => {
+                write!(f, "level {given} is outside the range {min} to {max}")
+            }
+        }
+    }
+}
+
+impl core::error::Error for EncodeError {}
+
+/// Why data was not decompressed. `offset` counts bytes of the compressed
+/// input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DecodeError {
+    /// The input does not start with a frame's magic number, or uses a
+    /// feature that no current decoder supports (a legacy format v0.1 to
+    /// v0.7, a reserved bit).
+    UnsupportedFormat {
+        /// Where.
+        offset: usize,
+        /// What was found.
+        what: &'static str,
+    },
+    /// The input ends inside a frame.
+    Truncated {
+        /// Where the input ends.
+        offset: usize,
+    },
+    /// The input violates the format.
+    Corrupt {
+        /// Where, as closely as known.
+        offset: usize,
+        /// What is wrong.
+        what: &'static str,
+    },
+    /// The content checksum does not match the content.
+    Checksum {
+        /// The checksum that the frame states.
+        stated: u32,
+        /// The checksum of what was decoded.
+        computed: u32,
+    },
+    /// A frame needs a larger window than allowed.
+    WindowTooLarge {
+        /// The window that the frame needs, in bytes.
+        needed: u64,
+        /// The largest allowed, in bytes.
+        allowed: u64,
+    },
+    /// The content is larger than allowed.
+    OutputTooLarge {
+        /// The largest output allowed, in bytes.
+        allowed: u64,
+    },
+    /// A frame needs a dictionary that was not given.
+    DictionaryMissing {
+        /// Its identifier.
+        id: u32,
+    },
+    /// Data follows the last frame that is not a frame.
+    TrailingData {
+        /// Where it begins.
+        offset: usize,
+    },
+}
+
+impl DecodeError {
+    /// A stable name for programs: `unsupported_format`, `truncated`,
+    /// `corrupt`, `checksum`, `window_too_large`, `output_too_large`,
+    /// `dictionary_missing`, `trailing_data`.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::UnsupportedFormat { .. } => "unsupported_format",
+            Self::Truncated { .. } => "truncated",
+            Self::Corrupt { .. } => "corrupt",
+            Self::Checksum { .. } => "checksum",
+            Self::WindowTooLarge { .. } => "window_too_large",
+            Self::OutputTooLarge { .. } => "output_too_large",
+            Self::DictionaryMissing { .. } => "dictionary_missing",
+            Self::TrailingData { .. } => "trailing_data",
+        }
+    }
+}
+
+impl fmt::Display for DecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnsupportedFormat { offset, what } => {
+                write!(f, "not a format that is supported: {what} (at byte {offset})")
+            }
+            Self::Truncated { offset } => {
+                write!(f, "the input is truncated: it ends inside a frame, at byte {offset}")
+            }
+            Self::Corrupt { offset, what } => {
+                write!(f, "the input is corrupt: {what} (near byte {offset})")
+            }
+            Self::Checksum { stated, computed } => write!(
+                f,
+                "the checksum does not match: the frame states {stated:08x}, its content has {computed:08x}"
+            ),
+            Self::WindowTooLarge { needed, allowed } => write!(
+                f,
+                "the frame needs a window of {needed} bytes, more than the {allowed} allowed"
+            ),
+            Self::OutputTooLarge { allowed } => {
+                write!(f, "the content is larger than the {allowed} bytes allowed")
+            }
+            Self::DictionaryMissing { id } => {
+                write!(f, "the frame needs the dictionary with id {id}, and none was given")
+            }
+            Self::TrailingData { offset } => {
+                write!(f, "data that is not a frame follows the last frame, at byte {offset}")
+            }
+        }
+    }
+}
+
+impl core::error::Error for DecodeError {}

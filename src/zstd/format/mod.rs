@@ -1,0 +1,1 @@
+//! The frame and block formats, shared by both directions.
