@@ -1,1 +1,3 @@
 //! The frame and block formats, shared by both directions.
+
+pub mod frame;
