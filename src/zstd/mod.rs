@@ -3,6 +3,7 @@
 pub mod encode;
 pub mod error;
 pub mod format;
+pub mod params;
 
 pub use encode::Encoder;
 pub use error::{DecodeError, EncodeError};

@@ -28,7 +28,11 @@ impl Encoder {
         out: &mut Vec<u8>,
     ) -> Result<usize, EncodeError> {
         if !(MIN_LEVEL..=MAX_LEVEL).contains(&level) {
-            return Err(EncodeError::LevelOutOfRange { given: level, min: MIN_LEVEL, max: MAX_LEVEL });
+            return Err(EncodeError::LevelOutOfRange {
+                given: level,
+                min: MIN_LEVEL,
+                max: MAX_LEVEL,
+            });
         }
         let start = out.len();
         out.extend_from_slice(&[0x28, 0xB5, 0x2F, 0xFD, 0xE0]);
