@@ -1,10 +1,12 @@
 //! Zstandard (RFC 8878): our encoder, with libzstd's levels, and the decoder.
 
+pub mod decode;
 pub mod encode;
 pub mod error;
 pub mod format;
 pub mod params;
 
+pub use decode::{DecodeLimits, Decoder, decompress, decompress_with_limits};
 pub use encode::Encoder;
 pub use error::{DecodeError, EncodeError};
 

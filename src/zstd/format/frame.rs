@@ -100,7 +100,9 @@ impl FrameHeader {
         match Magic::of(src) {
             Magic::Frame => {}
             Magic::Incomplete => return Err(DecodeError::Truncated { offset: src.len() }),
-            Magic::Legacy(_) => return Err(unsupported(0, "a frame of a legacy format (v0.1 to v0.7)")),
+            Magic::Legacy(_) => {
+                return Err(unsupported(0, "a frame of a legacy format (v0.1 to v0.7)"));
+            }
             Magic::Skippable(_) => return Err(unsupported(0, "a skippable frame")),
             Magic::Unknown => return Err(unsupported(0, "no magic number of a zstd frame")),
         }
@@ -233,7 +235,12 @@ impl BlockHeader {
             0 => BlockKind::Raw,
             1 => BlockKind::Rle,
             2 => BlockKind::Compressed,
-            _ => return Err(DecodeError::Corrupt { offset: 0, what: "a block of the reserved type" }),
+            _ => {
+                return Err(DecodeError::Corrupt {
+                    offset: 0,
+                    what: "a block of the reserved type",
+                });
+            }
         };
         Ok(Self { last: header & 1 != 0, kind, size: header >> 3 })
     }
@@ -310,7 +317,13 @@ mod tests {
     use super::*;
 
     fn header(single_segment: bool, content_size: Option<u64>, window_size: u64) -> FrameHeader {
-        FrameHeader { content_size, window_size, single_segment, checksum: false, dictionary_id: None }
+        FrameHeader {
+            content_size,
+            window_size,
+            single_segment,
+            checksum: false,
+            dictionary_id: None,
+        }
     }
 
     fn written(header: &FrameHeader) -> Vec<u8> {
@@ -323,10 +336,13 @@ mod tests {
     fn what_is_written_is_read_back() {
         let sizes = [0, 1, 255, 256, 65_791, 65_792, 0xFFFF_FFFE, 0xFFFF_FFFF, 1 << 32, u64::MAX];
         for checksum in [false, true] {
-            for dictionary_id in [None, Some(1), Some(255), Some(256), Some(65_536), Some(u32::MAX)] {
+            for dictionary_id in [None, Some(1), Some(255), Some(256), Some(65_536), Some(u32::MAX)]
+            {
                 for size in sizes {
-                    let single = FrameHeader { checksum, dictionary_id, ..header(true, Some(size), size) };
-                    let windowed = FrameHeader { single_segment: false, window_size: 1 << 20, ..single };
+                    let single =
+                        FrameHeader { checksum, dictionary_id, ..header(true, Some(size), size) };
+                    let windowed =
+                        FrameHeader { single_segment: false, window_size: 1 << 20, ..single };
                     let unsized_ = FrameHeader { content_size: None, ..windowed };
                     for header in [single, windowed, unsized_] {
                         let bytes = written(&header);
@@ -345,7 +361,10 @@ mod tests {
     #[test]
     fn the_bytes_are_those_of_the_reference() {
         assert_eq!(written(&header(true, Some(0), 0)), [0x28, 0xB5, 0x2F, 0xFD, 0x20, 0]);
-        assert_eq!(written(&header(true, Some(4096), 4096)), [0x28, 0xB5, 0x2F, 0xFD, 0x60, 0, 0x0F]);
+        assert_eq!(
+            written(&header(true, Some(4096), 4096)),
+            [0x28, 0xB5, 0x2F, 0xFD, 0x60, 0, 0x0F]
+        );
         assert_eq!(
             written(&header(true, Some(131_072), 131_072)),
             [0x28, 0xB5, 0x2F, 0xFD, 0xA0, 0, 0, 2, 0]

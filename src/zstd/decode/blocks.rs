@@ -1,0 +1,142 @@
+//! Decoding the blocks of one frame, by ruzstd.
+
+use ruzstd::decoding::errors::{DecodeBlockContentError, DecompressBlockError, FrameDecoderError};
+use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+
+use super::FrameExtent;
+use crate::zstd::error::DecodeError;
+use crate::zstd::format::frame::{BlockHeader, FrameHeader, MAX_BLOCK_SIZE, MAX_FRAME_HEADER};
+
+/// Windows up to this size are kept from one frame to the next; a decoder with
+/// a larger one is given up, and the next window then grows with the content.
+const KEPT_WINDOW: u64 = 1 << 20;
+
+/// A content stated to be up to so many times larger than the frame gets its
+/// memory at once; a larger one as it is decoded.
+const PLAUSIBLE_RATIO: usize = 64;
+
+/// Decodes the blocks of frames that were walked before.
+#[derive(Default)]
+pub(super) struct BlockDecoder {
+    inner: Option<FrameDecoder>,
+}
+
+impl BlockDecoder {
+    /// Decodes the blocks of the frame `src`, whose extent is `extent`, and
+    /// appends at most `max_output` bytes to `out`.
+    pub(super) fn decode(
+        &mut self,
+        src: &[u8],
+        extent: &FrameExtent,
+        max_output: usize,
+        out: &mut Vec<u8>,
+    ) -> Result<(), DecodeError> {
+        let content_size = extent.header.content_size;
+        let limit = content_size.unwrap_or(max_output as u64).min(max_output as u64) as usize;
+        if content_size.is_some() {
+            let plausible = src.len().saturating_mul(PLAUSIBLE_RATIO).max(1 << 20);
+            reserve(out, limit.min(plausible), max_output)?;
+        }
+        let header = bounded(extent, limit);
+        let mut decoder = match self.inner.take() {
+            Some(decoder) if header.window_size <= KEPT_WINDOW => decoder,
+            _ => FrameDecoder::new(),
+        };
+        decoder.set_max_window_size(u64::MAX);
+        let mut bytes = Vec::with_capacity(MAX_FRAME_HEADER);
+        header.write(&mut bytes);
+        decoder.reset(bytes.as_slice()).map_err(|_| corrupt(4, "the frame header"))?;
+
+        let start = out.len();
+        let mut at = extent.header_size;
+        loop {
+            let block = BlockHeader::parse(&src[at..])?;
+            let mut rest = &src[at..];
+            let finished = decoder
+                .decode_blocks(&mut rest, BlockDecodingStrategy::UptoBlocks(1))
+                .map_err(|error| corrupt(at, reason(&error)))?;
+            let ready = decoder.can_collect();
+            if ready > limit - (out.len() - start) {
+                return Err(too_much(content_size, max_output));
+            }
+            reserve(out, ready, max_output)?;
+            decoder.collect_to_writer(&mut *out).map_err(|_| corrupt(at, "its window"))?;
+            at += BlockHeader::SIZE + block.stored_size();
+            if finished {
+                break;
+            }
+        }
+        if content_size.is_some_and(|size| size != (out.len() - start) as u64) {
+            return Err(corrupt(4, "the content is shorter than the header states"));
+        }
+        if let (true, Some(stated), Some(computed)) = (
+            extent.header.checksum,
+            decoder.get_checksum_from_data(),
+            decoder.get_calculated_checksum(),
+        ) && stated != computed
+        {
+            return Err(DecodeError::Checksum { stated, computed });
+        }
+        if header.window_size <= KEPT_WINDOW {
+            self.inner = Some(decoder);
+        }
+        Ok(())
+    }
+}
+
+/// The header that the block decoder gets: with a window no larger than what
+/// can be referred to, so that a claim in the header costs no memory. The
+/// largest block size, which depends on the window, stays as it is.
+fn bounded(extent: &FrameExtent, limit: usize) -> FrameHeader {
+    let largest = (limit as u64).min(extent.most_content).max(MAX_BLOCK_SIZE as u64);
+    if extent.header.window_size <= largest {
+        extent.header
+    } else {
+        FrameHeader {
+            content_size: None,
+            single_segment: false,
+            window_size: largest.max(1024),
+            ..extent.header
+        }
+    }
+}
+
+/// Makes room in `out`. No memory for it is as good as a limit.
+fn reserve(out: &mut Vec<u8>, additional: usize, max_output: usize) -> Result<(), DecodeError> {
+    out.try_reserve(additional)
+        .map_err(|_| DecodeError::OutputTooLarge { allowed: max_output as u64 })
+}
+
+fn too_much(content_size: Option<u64>, max_output: usize) -> DecodeError {
+    match content_size {
+        Some(size) if size <= max_output as u64 => {
+            corrupt(4, "the content is longer than the header states")
+        }
+        _ => DecodeError::OutputTooLarge { allowed: max_output as u64 },
+    }
+}
+
+fn corrupt(offset: usize, what: &'static str) -> DecodeError {
+    DecodeError::Corrupt { offset, what }
+}
+
+/// What is wrong with a block, in words.
+fn reason(error: &FrameDecoderError) -> &'static str {
+    use DecompressBlockError as Block;
+    let FrameDecoderError::FailedToReadBlockBody(body) = error else {
+        return "a block header";
+    };
+    let block = match body {
+        DecodeBlockContentError::DecompressBlockError(block) => block,
+        _ => return "a block's content",
+    };
+    match block {
+        Block::MalformedSectionHeader { .. } => "the sections of a block do not fit into it",
+        Block::DecompressLiteralsError(_) => "the literals of a block",
+        Block::LiteralsSectionParseError(_) => "the header of a literals section",
+        Block::SequencesHeaderParseError(_) => "the header of a sequences section",
+        Block::DecodeSequenceError(_) => "the sequences of a block",
+        Block::ExecuteSequencesError(_) => "a sequence asks for more than there is",
+        _ => "the content of a block",
+    }
+}
