@@ -1,2 +1,76 @@
-//! The commands of the README.
-fn main() {}
+//! The commands of the README: `cargo xtask start`, `cargo xtask test` and
+//! the smaller ones that they are made of.
+//!
+//! - [`setup`], [`tools`], [`browser`], [`node`]: fetch what a machine lacks;
+//! - [`build`], [`wasm`], [`simd`], [`stamp`]: make the package and the page;
+//! - [`server`]: serves the page;
+//! - [`test`], [`lint`], [`size`], [`steps`]: what CI runs.
+
+mod build;
+mod node;
+mod process;
+mod project;
+mod server;
+mod setup;
+mod simd;
+mod stamp;
+mod wasm;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+use project::Project;
+
+/// Builds, serves and tests Ratioscope.
+#[derive(Parser)]
+#[command(name = "cargo xtask")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Fetch what the build needs: the wasm target and the npm packages
+    Setup,
+    /// Build the package (pkg/dist), the page (www/dist) and the native binary
+    Build,
+    /// Build everything and serve the page on this machine
+    Start {
+        /// The port to listen on; 0 lets the system choose a free one
+        #[arg(long, default_value_t = server::DEFAULT_PORT)]
+        port: u16,
+        /// Do not open a browser
+        #[arg(long)]
+        no_open: bool,
+    },
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    match run(arguments.command) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: Command) -> Result<ExitCode> {
+    let project = Project::locate()?;
+    match command {
+        Command::Setup => setup::run(&project)?,
+        Command::Build => build::run(&project)?,
+        Command::Start { port, no_open } => {
+            // The port is claimed first: nobody likes to wait for a build
+            // only to hear that the port is taken.
+            let listener = server::listen(port)?;
+            build::run(&project)?;
+            server::serve(&project.page_dist(), listener, !no_open)?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,241 @@
+//! The core as WebAssembly: compiled twice (with and without simd128), bound
+//! to JavaScript by wasm-bindgen, made small by Binaryen.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use wasm_bindgen_cli_support::Bindgen;
+
+use crate::node;
+use crate::process;
+use crate::project::Project;
+use crate::setup::WASM_TARGET;
+use crate::simd;
+use crate::stamp::Step;
+
+/// What the JavaScript side calls the module.
+const NAME: &str = "ratioscope";
+
+/// One build of the core.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Variant {
+    /// For browsers without vectors.
+    Scalar,
+    /// With the 128-bit vectors that every browser of the last years has.
+    Simd,
+}
+
+impl Variant {
+    /// Both builds.
+    pub const ALL: [Self; 2] = [Self::Scalar, Self::Simd];
+
+    /// As file names and messages have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Scalar => "scalar",
+            Self::Simd => "simd",
+        }
+    }
+
+    /// A folder of its own for Cargo: sharing one would rebuild everything at
+    /// each switch of the compiler's flags.
+    pub fn target_dir(self, project: &Project) -> PathBuf {
+        project.path("target").join(format!("wasm-{}", self.name()))
+    }
+
+    /// The compiler's flags.
+    pub fn rustc_flags(self) -> &'static [&'static str] {
+        match self {
+            Self::Scalar => &[],
+            Self::Simd => &["-Ctarget-feature=+simd128"],
+        }
+    }
+}
+
+/// Makes `pkg/dist/wasm`: both modules and the glue that they share.
+pub fn build(project: &Project) -> Result<()> {
+    let mut step = Step::new("wasm")
+        .setting(optimizer_flags(Variant::Scalar).join(" "))
+        .setting(project.locked_version("wasm-bindgen-cli-support")?)
+        .input(project.path("pkg/package-lock.json"));
+    for variant in Variant::ALL {
+        step = step.input(compile(project, variant, &["--features", "web"])?);
+    }
+    let to = project.path("pkg/dist/wasm");
+    for file in [
+        glue(),
+        types(),
+        module(Variant::Scalar),
+        module(Variant::Simd),
+    ] {
+        step = step.output(to.join(file));
+    }
+    step.run(project, || bind_and_optimize(project, &to))?;
+    Ok(())
+}
+
+fn glue() -> String {
+    format!("{NAME}.js")
+}
+
+fn types() -> String {
+    format!("{NAME}.d.ts")
+}
+
+fn module(variant: Variant) -> String {
+    format!("{NAME}_{}.wasm", variant.name())
+}
+
+/// Compiles the core; returns the path of the module that Cargo wrote.
+pub fn compile(project: &Project, variant: Variant, features: &[&str]) -> Result<PathBuf> {
+    println!("==> Compiling the core to wasm ({})", variant.name());
+    let target_dir = variant.target_dir(project);
+    process::run(
+        process::cargo(project.root())
+            .args(["build", "--release", "--lib", "--target", WASM_TARGET])
+            .args(features)
+            .arg("--target-dir")
+            .arg(&target_dir)
+            .env_remove("RUSTFLAGS")
+            .env("CARGO_ENCODED_RUSTFLAGS", encoded_flags(variant)),
+    )?;
+    Ok(target_dir
+        .join(WASM_TARGET)
+        .join("release")
+        .join(format!("{NAME}.wasm")))
+}
+
+/// The flags as Cargo takes them: separated by a byte that no path holds.
+fn encoded_flags(variant: Variant) -> OsString {
+    let mut flags = OsString::new();
+    for flag in variant.rustc_flags() {
+        flags.push(flag);
+        flags.push("\x1f");
+    }
+    // Panic messages name source files. Where the crates lie on this machine
+    // is nobody's business, and makes builds differ from one to the next.
+    for folder in crate_sources() {
+        flags.push("--remap-path-prefix=");
+        flags.push(folder);
+        flags.push("=crates\x1f");
+    }
+    flags.push("-Cdebuginfo=0");
+    flags
+}
+
+/// The folders into which Cargo unpacks crates.
+fn crate_sources() -> Vec<PathBuf> {
+    let home = std::env::var_os("CARGO_HOME")
+        .map(PathBuf::from)
+        .or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));
+    let Some(entries) = home.and_then(|home| fs::read_dir(home.join("registry/src")).ok()) else {
+        return Vec::new();
+    };
+    let mut folders: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
+    folders.sort();
+    folders
+}
+
+/// From Cargo's modules to the files of the package.
+fn bind_and_optimize(project: &Project, to: &Path) -> Result<()> {
+    let bound = Variant::ALL.map(|variant| {
+        project
+            .path("target")
+            .join(format!("bound-{}", variant.name()))
+    });
+    for (variant, folder) in Variant::ALL.into_iter().zip(&bound) {
+        println!("==> Binding the {} module to JavaScript", variant.name());
+        let from = variant
+            .target_dir(project)
+            .join(WASM_TARGET)
+            .join("release")
+            .join(format!("{NAME}.wasm"));
+        bind(&from, folder)?;
+    }
+    let [scalar, simd] = &bound;
+    for file in [glue(), types()] {
+        if fs::read(scalar.join(&file))? != fs::read(simd.join(&file))? {
+            bail!(
+                "{file} differs between the two builds ({} and {}): one glue cannot serve both",
+                scalar.display(),
+                simd.display()
+            );
+        }
+    }
+    fs::create_dir_all(to).with_context(|| format!("cannot make {}", to.display()))?;
+    for (variant, folder) in Variant::ALL.into_iter().zip(&bound) {
+        println!("==> Optimising the {} module", variant.name());
+        let file = to.join(module(variant));
+        optimize(
+            project,
+            variant,
+            &folder.join(format!("{NAME}_bg.wasm")),
+            &file,
+        )?;
+        simd::check(&fs::read(&file)?, variant == Variant::Simd)
+            .with_context(|| format!("{} is not what it says", file.display()))?;
+    }
+    for file in [glue(), types()] {
+        fs::copy(scalar.join(&file), to.join(&file))
+            .with_context(|| format!("cannot write {}", to.join(&file).display()))?;
+    }
+    Ok(())
+}
+
+/// Runs wasm-bindgen on one module.
+pub fn bind(module: &Path, folder: &Path) -> Result<()> {
+    Bindgen::new()
+        .input_path(module)
+        .out_name(NAME)
+        .web(true)?
+        .typescript(true)
+        // The package picks one of two modules and hands over its address.
+        .omit_default_module_path(true)
+        .generate(folder)
+        .with_context(|| format!("wasm-bindgen cannot bind {}", module.display()))
+}
+
+/// Runs Binaryen's optimiser on one module.
+pub fn optimize(project: &Project, variant: Variant, from: &Path, to: &Path) -> Result<()> {
+    let optimizer = project.path("pkg/node_modules/binaryen/bin/wasm-opt");
+    if !optimizer.is_file() {
+        println!(
+            "==> binaryen is not there yet: {} stays as it is",
+            from.display()
+        );
+        fs::copy(from, to)?;
+        return Ok(());
+    }
+    process::run(
+        node::node(project.root())
+            .arg(optimizer)
+            .args(optimizer_flags(variant))
+            .arg(from)
+            .arg("-o")
+            .arg(to),
+    )
+}
+
+/// The features are those that rustc turns on by default for this target, so
+/// that the optimiser neither refuses the module nor puts others into it.
+fn optimizer_flags(variant: Variant) -> Vec<&'static str> {
+    let mut flags = vec![
+        "-O3",
+        "--mvp-features",
+        "--enable-bulk-memory",
+        "--enable-nontrapping-float-to-int",
+        "--enable-sign-ext",
+        "--enable-mutable-globals",
+        "--enable-reference-types",
+        "--enable-multivalue",
+        "--strip-debug",
+        "--strip-producers",
+        "--strip-target-features",
+    ];
+    if variant == Variant::Simd {
+        flags.push("--enable-simd");
+    }
+    flags
+}
