@@ -76,19 +76,15 @@ mod tests {
 
     #[test]
     fn a_failure_names_the_command() {
-        let error = run(cargo(Path::new("."))
-            .arg("no-such-subcommand")
-            .stderr(Stdio::null()))
-        .unwrap_err()
-        .to_string();
+        let error = run(cargo(Path::new(".")).arg("no-such-subcommand").stderr(Stdio::null()))
+            .unwrap_err()
+            .to_string();
         assert!(error.contains("no-such-subcommand"), "{error}");
     }
 
     #[test]
     fn a_missing_program_is_named() {
-        let error = run(&mut Command::new("no-such-program-at-all"))
-            .unwrap_err()
-            .to_string();
+        let error = run(&mut Command::new("no-such-program-at-all")).unwrap_err().to_string();
         assert!(error.contains("no-such-program-at-all"), "{error}");
         assert_eq!(find_in_path(&["no-such-program-at-all"]), None);
     }

@@ -16,10 +16,7 @@ impl Project {
         // the binary is started by hand.
         let manifest = std::env::var_os("CARGO_MANIFEST_DIR")
             .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
-        let root = manifest
-            .parent()
-            .context("xtask has no parent folder")?
-            .to_path_buf();
+        let root = manifest.parent().context("xtask has no parent folder")?.to_path_buf();
         if !root.join("Cargo.lock").is_file() {
             bail!("{} is not the repository of Ratioscope", root.display());
         }
@@ -39,9 +36,7 @@ impl Project {
 
     /// A path inside the repository, written with forward slashes.
     pub fn path(&self, relative: &str) -> PathBuf {
-        relative
-            .split('/')
-            .fold(self.root.clone(), |path, part| path.join(part))
+        relative.split('/').fold(self.root.clone(), |path, part| path.join(part))
     }
 
     /// The npm package.
@@ -80,10 +75,7 @@ fn locked_version<'a>(lock: &'a str, name: &str) -> Option<&'a str> {
     let wanted = format!("name = \"{name}\"");
     let mut lines = lock.lines();
     lines.find(|line| *line == wanted)?;
-    lines
-        .next()?
-        .strip_prefix("version = \"")?
-        .strip_suffix('"')
+    lines.next()?.strip_prefix("version = \"")?.strip_suffix('"')
 }
 
 #[cfg(test)]

@@ -39,9 +39,7 @@ pub fn wasm_target(project: &Project) -> Result<()> {
     }
     println!("==> Adding the Rust target {WASM_TARGET}");
     process::run(
-        Command::new("rustup")
-            .args(["target", "add", WASM_TARGET])
-            .current_dir(project.root()),
+        Command::new("rustup").args(["target", "add", WASM_TARGET]).current_dir(project.root()),
     )
     .with_context(|| format!("the Rust target {WASM_TARGET} is missing"))
 }

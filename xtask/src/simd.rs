@@ -8,9 +8,7 @@ use wasmparser::{Validator, WasmFeatures};
 pub fn check(module: &[u8], expected: bool) -> Result<()> {
     // Relaxed vectors give results that differ between machines.
     let with = WasmFeatures::default() - WasmFeatures::RELAXED_SIMD;
-    Validator::new_with_features(with)
-        .validate_all(module)
-        .context("the module is not valid")?;
+    Validator::new_with_features(with).validate_all(module).context("the module is not valid")?;
     let scalar = Validator::new_with_features(with - WasmFeatures::SIMD).validate_all(module);
     match (scalar, expected) {
         (Ok(_), true) => bail!("the module holds no vector instruction"),

@@ -29,12 +29,7 @@ pub struct Step<'a> {
 impl<'a> Step<'a> {
     /// A step with a name that is a file name too.
     pub fn new(name: &'a str) -> Self {
-        Self {
-            name,
-            settings: String::new(),
-            inputs: Vec::new(),
-            outputs: Vec::new(),
-        }
+        Self { name, settings: String::new(), inputs: Vec::new(), outputs: Vec::new() }
     }
 
     /// Something besides files that decides what comes out.
@@ -75,10 +70,7 @@ impl<'a> Step<'a> {
     }
 
     fn record(&self, inputs: u64) -> Result<String> {
-        Ok(format!(
-            "{inputs:016x} {:016x}\n",
-            self.digest(&self.outputs)?
-        ))
+        Ok(format!("{inputs:016x} {:016x}\n", self.digest(&self.outputs)?))
     }
 
     fn digest(&self, paths: &[PathBuf]) -> Result<u64> {

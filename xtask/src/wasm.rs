@@ -64,12 +64,7 @@ pub fn build(project: &Project) -> Result<()> {
         step = step.input(compile(project, variant, &["--features", "web"])?);
     }
     let to = project.path("pkg/dist/wasm");
-    for file in [
-        glue(),
-        types(),
-        module(Variant::Scalar),
-        module(Variant::Simd),
-    ] {
+    for file in [glue(), types(), module(Variant::Scalar), module(Variant::Simd)] {
         step = step.output(to.join(file));
     }
     step.run(project, || bind_and_optimize(project, &to))?;
@@ -101,10 +96,7 @@ pub fn compile(project: &Project, variant: Variant, features: &[&str]) -> Result
             .env_remove("RUSTFLAGS")
             .env("CARGO_ENCODED_RUSTFLAGS", encoded_flags(variant)),
     )?;
-    Ok(target_dir
-        .join(WASM_TARGET)
-        .join("release")
-        .join(format!("{NAME}.wasm")))
+    Ok(target_dir.join(WASM_TARGET).join("release").join(format!("{NAME}.wasm")))
 }
 
 /// The flags as Cargo takes them: separated by a byte that no path holds.
@@ -140,11 +132,8 @@ fn crate_sources() -> Vec<PathBuf> {
 
 /// From Cargo's modules to the files of the package.
 fn bind_and_optimize(project: &Project, to: &Path) -> Result<()> {
-    let bound = Variant::ALL.map(|variant| {
-        project
-            .path("target")
-            .join(format!("bound-{}", variant.name()))
-    });
+    let bound = Variant::ALL
+        .map(|variant| project.path("target").join(format!("bound-{}", variant.name())));
     for (variant, folder) in Variant::ALL.into_iter().zip(&bound) {
         println!("==> Binding the {} module to JavaScript", variant.name());
         let from = variant
@@ -168,12 +157,7 @@ fn bind_and_optimize(project: &Project, to: &Path) -> Result<()> {
     for (variant, folder) in Variant::ALL.into_iter().zip(&bound) {
         println!("==> Optimising the {} module", variant.name());
         let file = to.join(module(variant));
-        optimize(
-            project,
-            variant,
-            &folder.join(format!("{NAME}_bg.wasm")),
-            &file,
-        )?;
+        optimize(project, variant, &folder.join(format!("{NAME}_bg.wasm")), &file)?;
         simd::check(&fs::read(&file)?, variant == Variant::Simd)
             .with_context(|| format!("{} is not what it says", file.display()))?;
     }
@@ -201,10 +185,7 @@ pub fn bind(module: &Path, folder: &Path) -> Result<()> {
 pub fn optimize(project: &Project, variant: Variant, from: &Path, to: &Path) -> Result<()> {
     let optimizer = project.path("pkg/node_modules/binaryen/bin/wasm-opt");
     if !optimizer.is_file() {
-        println!(
-            "==> binaryen is not there yet: {} stays as it is",
-            from.display()
-        );
+        println!("==> binaryen is not there yet: {} stays as it is", from.display());
         fs::copy(from, to)?;
         return Ok(());
     }

@@ -32,9 +32,8 @@ pub const ALWAYS: [(&str, &str); 7] = [
 
 /// The type of a file, by its extension.
 pub fn content_type(path: &Path) -> &'static str {
-    let extension = path
-        .extension()
-        .map(|extension| extension.to_string_lossy().to_ascii_lowercase());
+    let extension =
+        path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
     match extension.as_deref() {
         Some("html") => "text/html; charset=utf-8",
         Some("js" | "mjs") => "text/javascript; charset=utf-8",
@@ -58,16 +57,10 @@ mod tests {
     #[test]
     fn browsers_compile_wasm_only_with_its_type() {
         assert_eq!(content_type(Path::new("a/core.wasm")), "application/wasm");
-        assert_eq!(
-            content_type(Path::new("a.JS")),
-            "text/javascript; charset=utf-8"
-        );
+        assert_eq!(content_type(Path::new("a.JS")), "text/javascript; charset=utf-8");
         assert_eq!(content_type(Path::new("a.css")), "text/css; charset=utf-8");
         assert_eq!(content_type(Path::new("icon.svg")), "image/svg+xml");
-        assert_eq!(
-            content_type(Path::new("LICENSE")),
-            "application/octet-stream"
-        );
+        assert_eq!(content_type(Path::new("LICENSE")), "application/octet-stream");
     }
 
     #[test]

@@ -170,11 +170,8 @@ mod tests {
     /// One request over a connection of its own: head and body of the answer.
     fn ask(running: &Running, method: &str, target: &str) -> (String, String) {
         let mut stream = TcpStream::connect(running.address).unwrap();
-        write!(
-            stream,
-            "{method} {target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
-        )
-        .unwrap();
+        write!(stream, "{method} {target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            .unwrap();
         let mut answer = Vec::new();
         stream.read_to_end(&mut answer).unwrap();
         let answer = String::from_utf8(answer).unwrap();
@@ -187,22 +184,10 @@ mod tests {
         let (running, root) = serve_sample("files");
         let (head, body) = ask(&running, "GET", "/");
         assert!(head.starts_with("HTTP/1.1 200"), "{head}");
-        assert!(
-            head.contains("Content-Type: text/html; charset=utf-8"),
-            "{head}"
-        );
-        assert!(
-            head.contains("Cross-Origin-Opener-Policy: same-origin"),
-            "{head}"
-        );
-        assert!(
-            head.contains("Cross-Origin-Embedder-Policy: require-corp"),
-            "{head}"
-        );
-        assert!(
-            head.contains("Content-Security-Policy: default-src 'none'"),
-            "{head}"
-        );
+        assert!(head.contains("Content-Type: text/html; charset=utf-8"), "{head}");
+        assert!(head.contains("Cross-Origin-Opener-Policy: same-origin"), "{head}");
+        assert!(head.contains("Cross-Origin-Embedder-Policy: require-corp"), "{head}");
+        assert!(head.contains("Content-Security-Policy: default-src 'none'"), "{head}");
         assert_eq!(body, "<title>page</title>");
 
         let (head, body) = ask(&running, "GET", "/assets/core.wasm?v=1");
@@ -225,12 +210,7 @@ mod tests {
     #[test]
     fn what_is_not_in_the_folder_is_not_found() {
         let (running, root) = serve_sample("outside");
-        for target in [
-            "/missing",
-            "/../secret.txt",
-            "/%2e%2e/secret.txt",
-            "/..%5csecret.txt",
-        ] {
+        for target in ["/missing", "/../secret.txt", "/%2e%2e/secret.txt", "/..%5csecret.txt"] {
             let (head, body) = ask(&running, "GET", target);
             assert!(head.starts_with("HTTP/1.1 404"), "{target}: {head}");
             assert!(head.contains("Content-Security-Policy"), "{target}: {head}");

@@ -56,12 +56,7 @@ mod tests {
         let top = std::env::temp_dir().join(format!("xtask-paths-{name}-{}", std::process::id()));
         let root = top.join("dist");
         fs::create_dir_all(root.join("assets")).unwrap();
-        for file in [
-            "index.html",
-            "assets/a b.js",
-            "assets/index.html",
-            ".hidden",
-        ] {
+        for file in ["index.html", "assets/a b.js", "assets/index.html", ".hidden"] {
             fs::write(root.join(file), file).unwrap();
         }
         fs::write(top.join("secret"), "secret").unwrap();
@@ -79,14 +74,8 @@ mod tests {
         assert_eq!(find(&root, "/").as_deref(), Some("index.html"));
         assert_eq!(find(&root, "/?x=/../y#z").as_deref(), Some("index.html"));
         assert_eq!(find(&root, "/assets").as_deref(), Some("assets/index.html"));
-        assert_eq!(
-            find(&root, "/assets/").as_deref(),
-            Some("assets/index.html")
-        );
-        assert_eq!(
-            find(&root, "//assets//./a%20b.js").as_deref(),
-            Some("assets/a b.js")
-        );
+        assert_eq!(find(&root, "/assets/").as_deref(), Some("assets/index.html"));
+        assert_eq!(find(&root, "//assets//./a%20b.js").as_deref(), Some("assets/a b.js"));
         fs::remove_dir_all(root.parent().unwrap()).unwrap();
     }
 
