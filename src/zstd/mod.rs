@@ -4,6 +4,8 @@ pub mod decode;
 pub mod encode;
 pub mod error;
 pub mod format;
+pub mod fse;
+pub mod huffman;
 pub mod params;
 
 pub use decode::{DecodeLimits, Decoder, decompress, decompress_with_limits};

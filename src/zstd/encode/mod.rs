@@ -1,12 +1,39 @@
-//! The encoder.
+//! The encoder: from a source to a frame.
+//!
+//! For each block a parser fills a [`sequence_store::SequenceStore`] and the
+//! block encoder writes it. All memory belongs to the [`Encoder`], which is
+//! what [`Encoder::workspace_bytes`] counts.
+
+mod block;
+mod entropy;
+mod literals;
+mod parsers;
+mod sequence_store;
+mod sequences;
+mod split;
+
+use block::{BlockEncoder, Scratch, Settings};
+use parsers::{Block, double_fast, fast};
+use sequence_store::SequenceStore;
 
 use super::error::EncodeError;
+use super::format::frame::{FrameHeader, MAX_BLOCK_SIZE};
+use super::params::{self, Params, Strategy};
 use super::{MAX_LEVEL, MIN_LEVEL};
+
+/// Blocks below this size are not worth a parse.
+const LEAST_TO_PARSE: usize = 7;
+/// The first distances of a frame.
+const FIRST_REPEATS: [u32; 3] = [1, 4, 8];
 
 /// An encoder that can be used for many inputs and keeps its memory.
 #[derive(Debug, Default)]
 pub struct Encoder {
-    workspace: usize,
+    hash_table: Vec<u32>,
+    chain_table: Vec<u32>,
+    /// Present once a block was parsed.
+    buffers: Option<(SequenceStore, Scratch)>,
+    blocks: BlockEncoder,
 }
 
 impl Encoder {
@@ -34,24 +61,125 @@ impl Encoder {
                 max: MAX_LEVEL,
             });
         }
+        let params = params::for_level(level, Some(src.len() as u64));
         let start = out.len();
-        out.extend_from_slice(&[0x28, 0xB5, 0x2F, 0xFD, 0xE0]);
-        out.extend_from_slice(&(src.len() as u64).to_le_bytes());
-        let mut blocks = src.chunks(131_072).peekable();
-        if blocks.peek().is_none() {
-            out.extend_from_slice(&[1, 0, 0]);
-        }
-        while let Some(block) = blocks.next() {
-            let header = (block.len() as u32) << 3 | u32::from(blocks.peek().is_none());
-            out.extend_from_slice(&header.to_le_bytes()[..3]);
-            out.extend_from_slice(block);
-        }
+        out.reserve(bound(src.len()));
+        self.write_frame(src, &params, out);
         Ok(out.len() - start)
     }
 
-    /// The bytes that the encoder has allocated: tables, buffers and state.
+    /// The bytes that the encoder has allocated: tables and buffers.
     #[must_use]
     pub fn workspace_bytes(&self) -> usize {
-        self.workspace
+        let buffers = self
+            .buffers
+            .as_ref()
+            .map_or(0, |(store, scratch)| store.allocated() + scratch.allocated());
+        (self.hash_table.capacity() + self.chain_table.capacity()) * size_of::<u32>() + buffers
     }
+
+    fn write_frame(&mut self, src: &[u8], params: &Params, out: &mut Vec<u8>) {
+        let window = 1usize << params.window_log;
+        let header = FrameHeader {
+            content_size: Some(src.len() as u64),
+            window_size: if src.len() <= window { src.len() as u64 } else { window as u64 },
+            single_segment: src.len() <= window,
+            checksum: false,
+            dictionary_id: None,
+        };
+        header.write(out);
+        self.blocks.reset();
+        if src.is_empty() {
+            self.blocks.write_raw(src, true, out);
+            return;
+        }
+        let largest = MAX_BLOCK_SIZE.min(window).min(src.len());
+        self.prepare(params, largest);
+        let (store, scratch) = self.buffers.as_mut().expect("made by prepare");
+
+        let settings = Settings {
+            strategy: params.strategy,
+            compress_literals: params.strategy != Strategy::Fast || params.target_length == 0,
+        };
+        let mut repeats = FIRST_REPEATS;
+        let body = out.len();
+        let mut start = 0;
+        while start < src.len() {
+            let saved = start.saturating_sub(out.len() - body);
+            let end = start + block_size(&src[start..], largest, saved, params.strategy);
+            let last = end == src.len();
+            let content = &src[start..end];
+            if content.len() < LEAST_TO_PARSE {
+                self.blocks.write_raw(content, last, out);
+            } else {
+                let block = Block { data: &src[..end], start, low: end.saturating_sub(window) };
+                let mut new_repeats = repeats;
+                store.clear();
+                match params.strategy {
+                    Strategy::Fast => fast::parse(
+                        &mut self.hash_table,
+                        params.min_match,
+                        params.target_length as usize,
+                        block,
+                        &mut new_repeats,
+                        store,
+                    ),
+                    _ => double_fast::parse(
+                        &mut self.hash_table,
+                        &mut self.chain_table,
+                        params.min_match,
+                        block,
+                        &mut new_repeats,
+                        store,
+                    ),
+                }
+                if self.blocks.write(content, store, last, &settings, scratch, out) {
+                    repeats = new_repeats;
+                }
+            }
+            start = end;
+        }
+    }
+
+    /// Makes tables and buffers of the right sizes, with the tables empty.
+    fn prepare(&mut self, params: &Params, block: usize) {
+        zeroed(&mut self.hash_table, 1 << params.hash_log);
+        let chain = if params.strategy == Strategy::Fast { 0 } else { 1 << params.chain_log };
+        zeroed(&mut self.chain_table, chain);
+        let min_match = if params.min_match == 3 { 3 } else { 4 };
+        if !self
+            .buffers
+            .as_ref()
+            .is_some_and(|(store, scratch)| store.fits(block, min_match) && scratch.fits(block))
+        {
+            self.buffers = Some((SequenceStore::new(block, min_match), Scratch::new(block)));
+        }
+    }
+}
+
+/// Makes `table` one of `size` zeros. A fresh allocation is used where the
+/// old one is too small: memory that is known to be zero costs nothing.
+fn zeroed(table: &mut Vec<u32>, size: usize) {
+    if table.capacity() < size {
+        *table = vec![0; size];
+    } else {
+        table.clear();
+        table.resize(size, 0);
+    }
+}
+
+/// The size of the next block of `rest`. Only full blocks are split, and only
+/// once the frame has saved something: noise looks different from itself.
+fn block_size(rest: &[u8], largest: usize, saved: usize, strategy: Strategy) -> usize {
+    match rest.first_chunk::<MAX_BLOCK_SIZE>() {
+        Some(full) if largest == MAX_BLOCK_SIZE && saved >= 3 => {
+            split::next_block_size(full, strategy)
+        }
+        _ => largest.min(rest.len()),
+    }
+}
+
+/// The most bytes that a frame of `size` bytes of content takes.
+fn bound(size: usize) -> usize {
+    super::format::frame::MAX_FRAME_HEADER + size + 3 * (size / MAX_BLOCK_SIZE + 1) + 64
 }

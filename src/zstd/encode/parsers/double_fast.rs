@@ -1,0 +1,185 @@
+//! The `dfast` strategy: a table of long prefixes (8 bytes) beside one of
+//! short ones.
+//!
+//! A long candidate is taken at once. A short one is taken after a look at
+//! whether the next position has a long one that reaches farther. Unlike
+//! `fast` it looks at every position, at first; long runs without a match
+//! make it skip.
+
+use super::{Block, DISTANCE, HASH_READ, REPEAT, Repeats, SequenceStore, Table, emit};
+use crate::lz::{hash, load32, load64, match_length, match_length_backwards};
+
+/// A run without a match goes one step faster after this many bytes.
+const FASTER_AFTER: usize = 256;
+
+/// Where a match was found.
+struct Found {
+    /// The position at which the search stood.
+    base: usize,
+    at: usize,
+    /// Where the match refers to; `at` less the latest distance in a repeat.
+    earlier: usize,
+    length: usize,
+    repeat: bool,
+}
+
+/// Parses a block. The tables hold a power of two of positions each;
+/// `min_match` is the hashed length of the short one.
+pub fn parse(
+    long: &mut [u32],
+    short: &mut [u32],
+    min_match: u32,
+    block: Block<'_>,
+    repeats: &mut [u32; 3],
+    store: &mut SequenceStore,
+) {
+    // As in `fast`: the sizes of the levels are known to the compiler.
+    macro_rules! sized {
+        ($($long_size:literal $short_size:literal $length:literal),*) => {
+            match (long.len(), short.len(), min_match) {
+                $(($long_size, $short_size, $length) => {
+                    let long: &mut [u32; $long_size] = long.try_into().expect("its length");
+                    let short: &mut [u32; $short_size] = short.try_into().expect("its length");
+                    run::<_, _, $length>(long, short, block, repeats, store);
+                })*
+                (_, _, 5) => run::<[u32], [u32], 5>(long, short, block, repeats, store),
+                (_, _, 6) => run::<[u32], [u32], 6>(long, short, block, repeats, store),
+                (_, _, 7) => run::<[u32], [u32], 7>(long, short, block, repeats, store),
+                _ => run::<[u32], [u32], 4>(long, short, block, repeats, store),
+            }
+        };
+    }
+    sized!(131072 65536 5, 262144 262144 5, 65536 32768 5, 65536 65536 4);
+}
+
+fn run<L: Table + ?Sized, S: Table + ?Sized, const LENGTH: u32>(
+    long: &mut L,
+    short: &mut S,
+    block: Block<'_>,
+    repeats: &mut [u32; 3],
+    store: &mut SequenceStore,
+) {
+    let Block { data, start, low } = block;
+    let mut anchor = start;
+    let mut at = start + usize::from(start == low);
+    let mut recent = Repeats::usable(repeats, at, low);
+    let (long_log, short_log) = (long.log(), short.log());
+    if data.len() >= HASH_READ {
+        let limit = data.len() - HASH_READ;
+        while let Some(found) =
+            search::<L, S, LENGTH>(long, short, data, at, low, limit, recent.first)
+        {
+            let Found { base, mut length, earlier, .. } = found;
+            at = found.at;
+            if found.repeat {
+                emit(store, data, anchor, at, REPEAT, length);
+            } else {
+                let distance = at - earlier;
+                let back = match_length_backwards(data, earlier, at, low, anchor);
+                recent.push(distance);
+                at -= back;
+                length += back;
+                emit(store, data, anchor, at, distance + DISTANCE, length);
+            }
+            at += length;
+            anchor = at;
+            if at > limit {
+                break;
+            }
+            let word = load64(data, base + 2);
+            long.set(hash::<8>(word, long_log), base + 2);
+            short.set(hash::<LENGTH>(word, short_log), base + 2);
+            long.set(hash::<8>(load64(data, at - 2), long_log), at - 2);
+            short.set(hash::<LENGTH>(load64(data, at - 1), short_log), at - 1);
+            while at <= limit
+                && recent.second != 0
+                && load32(data, at) == load32(data, at - recent.second)
+            {
+                recent.swap();
+                let length = match_length(data, at - recent.first, at, data.len());
+                let word = load64(data, at);
+                long.set(hash::<8>(word, long_log), at);
+                short.set(hash::<LENGTH>(word, short_log), at);
+                emit(store, data, at, at, REPEAT, length);
+                at += length;
+                anchor = at;
+            }
+        }
+    }
+    store.finish(data, anchor);
+    recent.store(repeats);
+}
+
+/// Looks for the next match from `at` on.
+#[inline(always)]
+fn search<L: Table + ?Sized, S: Table + ?Sized, const LENGTH: u32>(
+    long: &mut L,
+    short: &mut S,
+    data: &[u8],
+    mut at: usize,
+    low: usize,
+    limit: usize,
+    repeat: usize,
+) -> Option<Found> {
+    let (long_log, short_log) = (long.log(), short.log());
+    let mut step = 1;
+    let mut threshold = at + FASTER_AFTER;
+    let mut next = at + step;
+    if next > limit {
+        return None;
+    }
+    let mut word = load64(data, at);
+    let mut long_cell = hash::<8>(word, long_log);
+    let mut long_candidate = long.get(long_cell);
+    loop {
+        // Proves the loads at `next` and before.
+        if next > limit || limit + HASH_READ > data.len() {
+            return None;
+        }
+        let short_cell = hash::<LENGTH>(word, short_log);
+        let short_candidate = short.get(short_cell);
+        long.set(long_cell, at);
+        short.set(short_cell, at);
+
+        let after = at + 1;
+        if (word >> 8) as u32 == load32(data, after.wrapping_sub(repeat).min(next)) && repeat != 0 {
+            let earlier = after - repeat;
+            let length = match_length(data, earlier, after, data.len());
+            return Some(Found { base: at, at: after, earlier, length, repeat: true });
+        }
+        let next_word = load64(data, next);
+        let next_cell = hash::<8>(next_word, long_log);
+        let found = |at, earlier, length| Found { base: 0, at, earlier, length, repeat: false };
+        let taken = if word == load64(data, long_candidate.min(next)) && long_candidate >= low {
+            let length = match_length(data, long_candidate, at, data.len());
+            found(at, long_candidate, length)
+        } else {
+            long_candidate = long.get(next_cell);
+            if word as u32 == load32(data, short_candidate.min(next)) && short_candidate >= low {
+                let length = match_length(data, short_candidate, at, data.len());
+                let mut best = found(at, short_candidate, length);
+                if next_word == load64(data, long_candidate.min(next)) && long_candidate >= low {
+                    let length = match_length(data, long_candidate, next, data.len());
+                    if length > best.length {
+                        best = found(next, long_candidate, length);
+                    }
+                }
+                best
+            } else {
+                if next >= threshold {
+                    step += 1;
+                    threshold += FASTER_AFTER;
+                }
+                at = next;
+                next += step;
+                word = next_word;
+                long_cell = next_cell;
+                continue;
+            }
+        };
+        if step < 4 {
+            long.set(next_cell, next);
+        }
+        return Some(Found { base: at, ..taken });
+    }
+}

@@ -1,0 +1,179 @@
+//! The `fast` strategy: one table of the latest position of each hash.
+//!
+//! Positions are looked at in pairs of neighbours, `step` apart; the step
+//! grows with the distance from the last match, so that data without matches
+//! is crossed quickly. A candidate counts if 4 bytes are equal, whatever the
+//! length of the hashed prefix.
+//!
+//! What makes it fast: each position's 8 bytes are loaded once, while it is
+//! still ahead (they serve the hash, the comparison and the repeat test), and
+//! the next candidate is read before the present one is compared, so that the
+//! loads overlap.
+
+use super::{Block, DISTANCE, HASH_READ, REPEAT, Repeats, SequenceStore, Table, emit};
+use crate::lz::{hash, load32, load64, match_length, match_length_backwards};
+
+/// A run without a match goes one step faster after this many bytes.
+const FASTER_AFTER: usize = 128;
+
+/// Where a match was found.
+struct Found {
+    /// The position from which the cells after a match are counted.
+    base: usize,
+    at: usize,
+    earlier: usize,
+    repeat: bool,
+}
+
+/// Parses a block. `table` holds a power of two of positions; `min_match` is
+/// the hashed length; `acceleration` the target length of the level.
+pub fn parse(
+    table: &mut [u32],
+    min_match: u32,
+    acceleration: usize,
+    block: Block<'_>,
+    repeats: &mut [u32; 3],
+    store: &mut SequenceStore,
+) {
+    // The sizes that the levels use are known to the compiler; any other is
+    // served by a slice.
+    macro_rules! sized {
+        ($($size:literal $length:literal),*) => {
+            match (table.len(), min_match) {
+                $(($size, $length) => {
+                    let table: &mut [u32; $size] = table.try_into().expect("its length");
+                    run::<[u32; $size], $length>(table, acceleration, block, repeats, store);
+                })*
+                (_, 5) => run::<[u32], 5>(table, acceleration, block, repeats, store),
+                (_, 6) => run::<[u32], 6>(table, acceleration, block, repeats, store),
+                (_, 7) => run::<[u32], 7>(table, acceleration, block, repeats, store),
+                _ => run::<[u32], 4>(table, acceleration, block, repeats, store),
+            }
+        };
+    }
+    sized!(4096 5, 8192 5, 8192 6, 16384 6, 16384 7, 32768 5, 65536 6);
+}
+
+fn run<T: Table + ?Sized, const LENGTH: u32>(
+    table: &mut T,
+    acceleration: usize,
+    block: Block<'_>,
+    repeats: &mut [u32; 3],
+    store: &mut SequenceStore,
+) {
+    let Block { data, start, low } = block;
+    let mut anchor = start;
+    // The first byte of all has nothing before it to match.
+    let mut at = start + usize::from(start == low);
+    let mut recent = Repeats::usable(repeats, at, low);
+    let log = table.log();
+    if data.len() >= HASH_READ {
+        let limit = data.len() - HASH_READ;
+        let step = acceleration.max(1) + 1;
+        while let Some(found) = search::<T, LENGTH>(table, data, at, low, limit, step, recent.first)
+        {
+            let mut length = match_length(data, found.earlier, found.at, data.len());
+            at = found.at;
+            if found.repeat {
+                emit(store, data, anchor, at, REPEAT, length);
+            } else {
+                let distance = at - found.earlier;
+                let back = match_length_backwards(data, found.earlier, at, low, anchor);
+                recent.push(distance);
+                at -= back;
+                length += back;
+                emit(store, data, anchor, at, distance + DISTANCE, length);
+            }
+            at += length;
+            anchor = at;
+            if at > limit {
+                break;
+            }
+            // Of the positions inside the match two are enough.
+            for inside in [found.base + 2, at - 2] {
+                table.set(hash::<LENGTH>(load64(data, inside), log), inside);
+            }
+            while at <= limit
+                && recent.second != 0
+                && load32(data, at) == load32(data, at - recent.second)
+            {
+                recent.swap();
+                let length = match_length(data, at - recent.first, at, data.len());
+                table.set(hash::<LENGTH>(load64(data, at), log), at);
+                emit(store, data, at, at, REPEAT, length);
+                at += length;
+                anchor = at;
+            }
+        }
+    }
+    store.finish(data, anchor);
+    recent.store(repeats);
+}
+
+/// Looks for the next match from `at` on.
+#[inline(always)]
+fn search<T: Table + ?Sized, const LENGTH: u32>(
+    table: &mut T,
+    data: &[u8],
+    at: usize,
+    low: usize,
+    limit: usize,
+    mut step: usize,
+    repeat: usize,
+) -> Option<Found> {
+    let log = table.log();
+    let mut threshold = at + FASTER_AFTER;
+    let mut first = at;
+    let mut next = at + step;
+    if next + 1 >= limit {
+        return None;
+    }
+    let mut word = load64(data, first);
+    let mut second_word = load64(data, first + 1);
+    let mut cell = hash::<LENGTH>(word, log);
+    let mut candidate = table.get(cell);
+    loop {
+        // Proves the loads at `next` and `next + 1`.
+        if next + 1 >= limit || limit + HASH_READ > data.len() {
+            return None;
+        }
+        let second = first + 1;
+        let second_cell = hash::<LENGTH>(second_word, log);
+        let next_word = load64(data, next);
+        table.set(cell, first);
+        // `min` says to the compiler what is true anyway: all candidates and
+        // repeats lie before.
+        if next_word as u32 == load32(data, next.wrapping_sub(repeat).min(next)) && repeat != 0 {
+            table.set(second_cell, second);
+            let back = usize::from(data[next - 1] == data[next - 1 - repeat]);
+            let at = next - back;
+            return Some(Found { base: first, at, earlier: at - repeat, repeat: true });
+        }
+        if word as u32 == load32(data, candidate.min(next)) && candidate >= low {
+            table.set(second_cell, second);
+            return Some(Found { base: first, at: first, earlier: candidate, repeat: false });
+        }
+        let candidate_of_second = table.get(second_cell);
+        let next_cell = hash::<LENGTH>(next_word, log);
+        table.set(second_cell, second);
+        if second_word as u32 == load32(data, candidate_of_second.min(next))
+            && candidate_of_second >= low
+        {
+            if step <= 4 {
+                table.set(next_cell, next);
+            }
+            let earlier = candidate_of_second;
+            return Some(Found { base: second, at: second, earlier, repeat: false });
+        }
+        candidate = table.get(next_cell);
+        cell = next_cell;
+        word = next_word;
+        second_word = load64(data, next + 1);
+        first = next;
+        next += step;
+        if next >= threshold {
+            step += 1;
+            threshold += FASTER_AFTER;
+        }
+    }
+}

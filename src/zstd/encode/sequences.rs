@@ -1,0 +1,216 @@
+//! The sequences section of a block ([RFC 8878, section 3.1.1.3.2]).
+//!
+//! [RFC 8878, section 3.1.1.3.2]: https://www.rfc-editor.org/rfc/rfc8878#section-3.1.1.3.2
+
+use std::sync::LazyLock;
+
+use super::entropy::{Change, Slot};
+use super::sequence_store::{Lengths, SequenceStore};
+use crate::bits::BitWriter;
+use crate::zstd::format::sequences::{
+    Field, LITERAL_LENGTH, LITERAL_LENGTH_BITS, MATCH_LENGTH, MATCH_LENGTH_BITS, OFFSET,
+    PREDEFINED_LITERAL_LENGTHS, PREDEFINED_MATCH_LENGTHS, PREDEFINED_OFFSETS, literal_length_code,
+    match_length_code, offset_code,
+};
+use crate::zstd::fse::encode::{EncodeTable, cross_entropy_cost, entropy_cost};
+use crate::zstd::fse::normalize::{Probabilities, normalize, table_log, write_description};
+
+/// How a table is given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    Predefined = 0,
+    Rle = 1,
+    Described = 2,
+    Repeat = 3,
+}
+
+/// The three fields in the order in which their tables are described.
+const FIELDS: [Field; 3] = [LITERAL_LENGTH, OFFSET, MATCH_LENGTH];
+
+/// The predefined tables, in the order of [`FIELDS`].
+static PREDEFINED: LazyLock<[EncodeTable; 3]> = LazyLock::new(|| {
+    core::array::from_fn(|i| {
+        let mut table = EncodeTable::default();
+        table.build(predefined_probabilities(i), FIELDS[i].predefined_log);
+        table
+    })
+});
+
+fn predefined_probabilities(field: usize) -> &'static Probabilities {
+    [&PREDEFINED_LITERAL_LENGTHS, &PREDEFINED_OFFSETS, &PREDEFINED_MATCH_LENGTHS][field]
+}
+
+/// The codes of a sequence, in the order of [`FIELDS`].
+#[inline(always)]
+fn codes(sequence: Lengths) -> [u8; 3] {
+    [
+        literal_length_code(sequence.literals),
+        offset_code(sequence.offset),
+        match_length_code(sequence.length),
+    ]
+}
+
+/// Writes the section; says what became of the tables, or `None` if it does
+/// not fit into `staging`, which means that the block does not compress.
+pub fn write(
+    store: &SequenceStore,
+    slots: &mut [Slot<EncodeTable>; 3],
+    staging: &mut [u8],
+    out: &mut Vec<u8>,
+) -> Option<[Change; 3]> {
+    let count = store.len();
+    match count {
+        0..128 => out.push(count as u8),
+        128..0x7F00 => out.extend_from_slice(&[(count >> 8) as u8 | 0x80, count as u8]),
+        _ => {
+            out.push(0xFF);
+            out.extend_from_slice(&((count - 0x7F00) as u16).to_le_bytes());
+        }
+    }
+    if count == 0 {
+        return Some([Change::Keep; 3]);
+    }
+
+    // Wide enough to be indexed by a masked code without a bounds check.
+    let mut counts = [[0u32; 64]; 3];
+    let mut last = [0; 3];
+    for sequence in store.iter() {
+        last = codes(sequence);
+        for (counts, code) in counts.iter_mut().zip(last) {
+            counts[code as usize & 63] += 1;
+        }
+    }
+
+    let modes_at = out.len();
+    out.push(0);
+    let mut changes = [Change::Keep; 3];
+    let mut modes = [Mode::Predefined; 3];
+    for field in 0..3 {
+        let counts = &counts[field][..FIELDS[field].codes];
+        let slot = &mut slots[field];
+        let mode = choose(field, counts, count as u32, last[field], slot, staging, out);
+        out[modes_at] |= (mode as u8) << (6 - 2 * field);
+        modes[field] = mode;
+        changes[field] = match mode {
+            Mode::Repeat => Change::Keep,
+            Mode::Described => Change::Replace,
+            Mode::Predefined | Mode::Rle => Change::Forget,
+        };
+    }
+    let table = |field: usize| match modes[field] {
+        Mode::Predefined => &PREDEFINED[field],
+        Mode::Repeat => slots[field].current().unwrap_or(&PREDEFINED[field]),
+        Mode::Rle | Mode::Described => &slots[field].new,
+    };
+    let size = write_stream(store, [table(0), table(1), table(2)], staging)?;
+    out.extend_from_slice(&staging[..size]);
+    Some(changes)
+}
+
+/// Chooses the cheapest way to give a field's table, builds it and writes its
+/// description. `total` is the sum of `counts`, `last` the last code.
+///
+/// The reference compares costs only from `lazy` on; the comparison costs
+/// next to nothing beside parsing and is never worse.
+fn choose(
+    field: usize,
+    counts: &[u32],
+    total: u32,
+    last: u8,
+    slot: &mut Slot<EncodeTable>,
+    staging: &mut [u8],
+    out: &mut Vec<u8>,
+) -> Mode {
+    let Field { max_log, predefined_log, predefined_codes, .. } = FIELDS[field];
+    let used = counts.iter().rposition(|&c| c > 0).map_or(0, |i| i + 1);
+    let counts = &counts[..used];
+    if counts[last as usize] == total {
+        if total <= 2 && used <= predefined_codes {
+            return Mode::Predefined;
+        }
+        slot.new.build_rle(last);
+        out.push(last);
+        return Mode::Rle;
+    }
+    let predefined = predefined_probabilities(field);
+    let predefined_cost =
+        cross_entropy_cost(counts, &predefined[..predefined_codes], predefined_log)
+            .unwrap_or(u32::MAX);
+    let repeat_cost = slot.current().and_then(|table| table.cost(counts)).unwrap_or(u32::MAX);
+
+    let log = table_log(max_log, total, used - 1, 2);
+    let mut real = [0; 64];
+    let real = &mut real[..used];
+    real.copy_from_slice(counts);
+    // The first state carries the last code for nothing.
+    let spared = u32::from(real[last as usize] > 1);
+    real[last as usize] -= spared;
+    let total_real = total - spared;
+    let low = if total_real >= 2048 { -1 } else { 1 };
+    let probabilities = normalize(real, total_real, log, low);
+    let described = write_description(&probabilities[..used], log, staging);
+    let described_cost =
+        described.map_or(u32::MAX, |size| 8 * size as u32 + entropy_cost(counts, total));
+
+    if predefined_cost <= repeat_cost && predefined_cost <= described_cost {
+        Mode::Predefined
+    } else if repeat_cost <= described_cost {
+        Mode::Repeat
+    } else {
+        slot.new.build(&probabilities, log);
+        out.extend_from_slice(&staging[..described.unwrap_or(0)]);
+        Mode::Described
+    }
+}
+
+/// Writes the bit stream, from the last sequence to the first.
+fn write_stream(store: &SequenceStore, tables: [&EncodeTable; 3], out: &mut [u8]) -> Option<usize> {
+    let [literal_lengths, offsets, match_lengths] = tables;
+    let mut bits = BitWriter::new(out);
+    let mut sequences = store.iter().rev();
+    let last = sequences.next()?;
+    let [literals, offset, length] = codes(last);
+    let mut literals_state = literal_lengths.first_state(literals);
+    let mut offset_state = offsets.first_state(offset);
+    let mut length_state = match_lengths.first_state(length);
+    write_extra(last, [literals, offset, length], &mut bits);
+    bits.flush();
+    for sequence in sequences {
+        let [literals, offset, length] = codes(sequence);
+        // 7 bits from before and at most 26 of the three states.
+        offsets.write(&mut offset_state, offset, &mut bits);
+        match_lengths.write(&mut length_state, length, &mut bits);
+        literal_lengths.write(&mut literals_state, literals, &mut bits);
+        let extra = u32::from(offset)
+            + u32::from(LITERAL_LENGTH_BITS[literals as usize])
+            + u32::from(MATCH_LENGTH_BITS[length as usize]);
+        if extra > 64 - 7 - 26 {
+            bits.flush();
+        }
+        write_extra(sequence, [literals, offset, length], &mut bits);
+        bits.flush();
+    }
+    match_lengths.finish(length_state, &mut bits);
+    offsets.finish(offset_state, &mut bits);
+    literal_lengths.finish(literals_state, &mut bits);
+    bits.flush();
+    bits.finish()
+}
+
+/// Writes the extra bits of a sequence; flushes in between where they could
+/// be too many.
+#[inline(always)]
+fn write_extra(sequence: Lengths, codes: [u8; 3], bits: &mut BitWriter<'_>) {
+    let [literals, offset, length] = codes;
+    let low = |value: u32, count: u32| u64::from(value) & !(u64::MAX << count);
+    let literal_bits = u32::from(LITERAL_LENGTH_BITS[literals as usize]);
+    let length_bits = u32::from(MATCH_LENGTH_BITS[length as usize]);
+    let offset_bits = u32::from(offset);
+    // Each code's range starts at a multiple of its size: the low bits do.
+    bits.add(low(sequence.literals, literal_bits), literal_bits);
+    bits.add(low(sequence.length, length_bits), length_bits);
+    if literal_bits + length_bits + offset_bits > 56 {
+        bits.flush();
+    }
+    bits.add(low(sequence.offset, offset_bits), offset_bits);
+}

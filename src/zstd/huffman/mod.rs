@@ -1,0 +1,17 @@
+//! Huffman coding of literals ([RFC 8878, section 4.2]).
+//!
+//! A tree is described by the weights of its symbols: a symbol of weight w
+//! has a code of (depth + 1 - w) bits, one of weight 0 has none. The weight of
+//! the last symbol follows from the others.
+//!
+//! [RFC 8878, section 4.2]: https://www.rfc-editor.org/rfc/rfc8878#section-4.2
+
+pub mod describe;
+pub mod encode;
+pub mod lengths;
+
+/// The longest code that the format allows, in bits.
+pub const MAX_DEPTH: u32 = 11;
+
+/// Code lengths in bits by symbol; 0 where a symbol has no code.
+pub type Lengths = [u8; 256];
