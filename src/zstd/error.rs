@@ -15,14 +15,27 @@ pub enum EncodeError {
         /// The highest level there is.
         max: i32,
     },
+    /// A parameter is outside its bounds.
+    ParameterOutOfBounds {
+        /// The parameter's name, as the `zstd` documentation has it.
+        name: &'static str,
+        /// The value asked for.
+        given: u32,
+        /// The least allowed.
+        min: u32,
+        /// The most allowed.
+        max: u32,
+    },
 }
 
 impl EncodeError {
-    /// A stable name for programs: `level_out_of_range`.
+    /// A stable name for programs: `level_out_of_range`,
+    /// `parameter_out_of_bounds`.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
             Self::LevelOutOfRange { .. } => "level_out_of_range",
+            Self::ParameterOutOfBounds { .. } => "parameter_out_of_bounds",
         }
     }
 }
@@ -32,6 +45,9 @@ impl fmt::Display for EncodeError {
         match self {
             Self::LevelOutOfRange { given, min, max } => {
                 write!(f, "level {given} is outside the range {min} to {max}")
+            }
+            Self::ParameterOutOfBounds { name, given, min, max } => {
+                write!(f, "{name} {given} is outside the bounds {min} to {max}")
             }
         }
     }

@@ -7,6 +7,7 @@
 //! encoder offers, because the memory models need them too.
 
 use super::DEFAULT_LEVEL;
+use super::error::EncodeError;
 
 /// The lowest level of the tables.
 const LOWEST: i32 = -131_072;
@@ -75,6 +76,28 @@ pub struct Params {
 }
 
 impl Params {
+    /// Whether each parameter is within the bounds of `ZSTD_cParam_getBounds`
+    /// on this platform.
+    ///
+    /// # Errors
+    /// [`EncodeError::ParameterOutOfBounds`] for the first that is not.
+    pub fn check(&self) -> Result<(), EncodeError> {
+        let wide = size_of::<usize>() > 4;
+        for (name, given, min, max) in [
+            ("windowLog", self.window_log, 10, if wide { 31 } else { 30 }),
+            ("chainLog", self.chain_log, 6, if wide { 30 } else { 29 }),
+            ("hashLog", self.hash_log, 6, 30),
+            ("searchLog", self.search_log, 1, if wide { 30 } else { 29 }),
+            ("minMatch", self.min_match, 3, 7),
+            ("targetLength", self.target_length, 0, 131_072),
+        ] {
+            if !(min..=max).contains(&given) {
+                return Err(EncodeError::ParameterOutOfBounds { name, given, min, max });
+            }
+        }
+        Ok(())
+    }
+
     /// Whether the search uses rows of tagged cells rather than chains, as
     /// libzstd in user space decides it.
     #[must_use]

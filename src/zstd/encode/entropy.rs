@@ -56,11 +56,6 @@ pub struct Changes {
     pub sequences: [Change; 3],
 }
 
-impl Changes {
-    /// None at all.
-    pub const NONE: Self = Self { literals: Change::Keep, sequences: [Change::Keep; 3] };
-}
-
 /// All tables.
 #[derive(Debug, Default)]
 pub struct EntropyState {

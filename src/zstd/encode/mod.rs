@@ -7,13 +7,15 @@
 mod block;
 mod entropy;
 mod literals;
+mod match_state;
 mod parsers;
 mod sequence_store;
 mod sequences;
 mod split;
 
 use block::{BlockEncoder, Scratch, Settings};
-use parsers::{Block, double_fast, fast};
+use match_state::MatchState;
+use parsers::Block;
 use sequence_store::SequenceStore;
 
 use super::error::EncodeError;
@@ -29,8 +31,7 @@ const FIRST_REPEATS: [u32; 3] = [1, 4, 8];
 /// An encoder that can be used for many inputs and keeps its memory.
 #[derive(Debug, Default)]
 pub struct Encoder {
-    hash_table: Vec<u32>,
-    chain_table: Vec<u32>,
+    matches: MatchState,
     /// Present once a block was parsed.
     buffers: Option<(SequenceStore, Scratch)>,
     blocks: BlockEncoder,
@@ -61,10 +62,23 @@ impl Encoder {
                 max: MAX_LEVEL,
             });
         }
-        let params = params::for_level(level, Some(src.len() as u64));
+        self.compress_with(src, &params::for_level(level, Some(src.len() as u64)), out)
+    }
+
+    /// Compresses `src` into one frame with parameters of the caller's own.
+    ///
+    /// # Errors
+    /// [`EncodeError::ParameterOutOfBounds`].
+    pub fn compress_with(
+        &mut self,
+        src: &[u8],
+        params: &Params,
+        out: &mut Vec<u8>,
+    ) -> Result<usize, EncodeError> {
+        params.check()?;
         let start = out.len();
         out.reserve(bound(src.len()));
-        self.write_frame(src, &params, out);
+        self.write_frame(src, params, out);
         Ok(out.len() - start)
     }
 
@@ -75,7 +89,7 @@ impl Encoder {
             .buffers
             .as_ref()
             .map_or(0, |(store, scratch)| store.allocated() + scratch.allocated());
-        (self.hash_table.capacity() + self.chain_table.capacity()) * size_of::<u32>() + buffers
+        self.matches.allocated() + buffers
     }
 
     fn write_frame(&mut self, src: &[u8], params: &Params, out: &mut Vec<u8>) {
@@ -115,24 +129,7 @@ impl Encoder {
                 let block = Block { data: &src[..end], start, low: end.saturating_sub(window) };
                 let mut new_repeats = repeats;
                 store.clear();
-                match params.strategy {
-                    Strategy::Fast => fast::parse(
-                        &mut self.hash_table,
-                        params.min_match,
-                        params.target_length as usize,
-                        block,
-                        &mut new_repeats,
-                        store,
-                    ),
-                    _ => double_fast::parse(
-                        &mut self.hash_table,
-                        &mut self.chain_table,
-                        params.min_match,
-                        block,
-                        &mut new_repeats,
-                        store,
-                    ),
-                }
+                self.matches.parse(block, &mut new_repeats, store);
                 if self.blocks.write(content, store, last, &settings, scratch, out) {
                     repeats = new_repeats;
                 }
@@ -143,9 +140,7 @@ impl Encoder {
 
     /// Makes tables and buffers of the right sizes, with the tables empty.
     fn prepare(&mut self, params: &Params, block: usize) {
-        zeroed(&mut self.hash_table, 1 << params.hash_log);
-        let chain = if params.strategy == Strategy::Fast { 0 } else { 1 << params.chain_log };
-        zeroed(&mut self.chain_table, chain);
+        self.matches.prepare(params);
         let min_match = if params.min_match == 3 { 3 } else { 4 };
         if !self
             .buffers
@@ -154,17 +149,6 @@ impl Encoder {
         {
             self.buffers = Some((SequenceStore::new(block, min_match), Scratch::new(block)));
         }
-    }
-}
-
-/// Makes `table` one of `size` zeros. A fresh allocation is used where the
-/// old one is too small: memory that is known to be zero costs nothing.
-fn zeroed(table: &mut Vec<u32>, size: usize) {
-    if table.capacity() < size {
-        *table = vec![0; size];
-    } else {
-        table.clear();
-        table.resize(size, 0);
     }
 }
 
