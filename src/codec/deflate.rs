@@ -181,7 +181,7 @@ fn check_zlib_header(src: &[u8]) -> Result<(), CodecError> {
 }
 
 /// The output of an engine that fills a slice: a `Vec` that is made longer in
-/// steps, at most to a limit.
+/// steps, at most to a limit, and within its capacity as long as that lasts.
 pub(super) struct Output<'a> {
     out: &'a mut Vec<u8>,
     start: usize,
@@ -226,7 +226,10 @@ impl<'a> Output<'a> {
             return Err(too_large);
         }
         let step = (self.filled - self.start).clamp(1 << 14, 1 << 16);
-        let len = self.filled.saturating_add(step).min(self.limit.saturating_add(1));
+        let mut len = self.filled.saturating_add(step).min(self.limit.saturating_add(1));
+        if self.filled < self.out.capacity() {
+            len = len.min(self.out.capacity());
+        }
         self.out.try_reserve(len - self.out.len()).map_err(|_| too_large)?;
         self.out.resize(len, 0);
         Ok(())
