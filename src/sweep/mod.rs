@@ -7,11 +7,14 @@
 //! [`report`] writes them down. The host brings the clock and the allocation
 //! meter ([`Clock`], [`AllocationMeter`]).
 
+pub mod advice;
 pub mod cell;
 mod clock;
+pub mod estimate;
 pub mod frontier;
 mod meter;
 pub mod plan;
+pub mod report;
 mod timing;
 mod types;
 
