@@ -31,8 +31,7 @@ impl Codec for Zstd {
     }
 
     fn bound(&self, len: usize) -> usize {
-        // As libzstd's compressBound: enough for raw blocks and their headers.
-        len + (len >> 8) + 64
+        zstd::encode::bound(len)
     }
 }
 

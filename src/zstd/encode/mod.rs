@@ -164,6 +164,7 @@ fn block_size(rest: &[u8], largest: usize, saved: usize, strategy: Strategy) -> 
 }
 
 /// The most bytes that a frame of `size` bytes of content takes.
-fn bound(size: usize) -> usize {
+#[must_use]
+pub fn bound(size: usize) -> usize {
     super::format::frame::MAX_FRAME_HEADER + size + 3 * (size / MAX_BLOCK_SIZE + 1) + 64
 }
