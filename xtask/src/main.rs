@@ -6,14 +6,20 @@
 //! - [`server`]: serves the page;
 //! - [`test`], [`lint`], [`size`], [`steps`]: what CI runs.
 
+mod browser;
 mod build;
+mod lint;
 mod node;
 mod process;
 mod project;
 mod server;
 mod setup;
 mod simd;
+mod size;
 mod stamp;
+mod steps;
+mod test;
+mod tools;
 mod wasm;
 
 use std::process::ExitCode;
@@ -22,6 +28,7 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 
 use project::Project;
+use steps::Steps;
 
 /// Builds, serves and tests Ratioscope.
 #[derive(Parser)]
@@ -46,6 +53,19 @@ enum Command {
         #[arg(long)]
         no_open: bool,
     },
+    /// Run all tests, in Rust, wasm and the browser
+    Test {
+        /// Only steps whose name contains one of these words
+        words: Vec<String>,
+    },
+    /// Format the Rust code
+    Fmt,
+    /// Check format, lints, documentation
+    Lint,
+    /// Hold what people download to its budget
+    Size,
+    /// Run what CI runs: lint, size and test
+    Ci,
 }
 
 fn main() -> ExitCode {
@@ -71,6 +91,24 @@ fn run(command: Command) -> Result<ExitCode> {
             build::run(&project)?;
             server::serve(&project.page_dist(), listener, !no_open)?;
         }
+        Command::Test { words } => return run_steps(&words, |steps| test::run(&project, steps)),
+        Command::Fmt => lint::format(&project)?,
+        Command::Lint => return run_steps(&[], |steps| lint::run(&project, steps)),
+        Command::Size => return run_steps(&[], |steps| size::run(&project, steps)),
+        Command::Ci => {
+            return run_steps(&[], |steps| {
+                lint::run(&project, steps);
+                size::run(&project, steps);
+                test::run(&project, steps);
+            });
+        }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Runs steps to the end and sums up what became of them.
+fn run_steps(words: &[String], add: impl FnOnce(&mut Steps)) -> Result<ExitCode> {
+    let mut steps = Steps::new(words);
+    add(&mut steps);
+    steps.finish()
 }

@@ -71,7 +71,8 @@ pub fn build(project: &Project) -> Result<()> {
     Ok(())
 }
 
-fn glue() -> String {
+/// The JavaScript that calls either module.
+pub fn glue() -> String {
     format!("{NAME}.js")
 }
 
@@ -79,8 +80,14 @@ fn types() -> String {
     format!("{NAME}.d.ts")
 }
 
-fn module(variant: Variant) -> String {
+/// A module of the package.
+pub fn module(variant: Variant) -> String {
     format!("{NAME}_{}.wasm", variant.name())
+}
+
+/// What [`bind`] calls the module.
+pub fn bound_module() -> String {
+    format!("{NAME}_bg.wasm")
 }
 
 /// Compiles the core; returns the path of the module that Cargo wrote.
@@ -157,7 +164,7 @@ fn bind_and_optimize(project: &Project, to: &Path) -> Result<()> {
     for (variant, folder) in Variant::ALL.into_iter().zip(&bound) {
         println!("==> Optimising the {} module", variant.name());
         let file = to.join(module(variant));
-        optimize(project, variant, &folder.join(format!("{NAME}_bg.wasm")), &file)?;
+        optimize(project, variant, &folder.join(bound_module()), &file)?;
         simd::check(&fs::read(&file)?, variant == Variant::Simd)
             .with_context(|| format!("{} is not what it says", file.display()))?;
     }

@@ -3,11 +3,11 @@
 use std::path::Path;
 
 /// What the page may do: load what lies beside it, compile wasm, nothing
-/// else. Charts carry style elements, hence the one `unsafe-inline`.
+/// else.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; \
      script-src 'self' 'wasm-unsafe-eval'; \
      worker-src 'self'; \
-     style-src 'self' 'unsafe-inline'; \
+     style-src 'self'; \
      img-src 'self' data: blob:; \
      font-src 'self'; \
      manifest-src 'self'; \

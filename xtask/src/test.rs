@@ -1,0 +1,112 @@
+//! Every test there is: Rust, wasm in Node and in Chromium, the package, the
+//! page.
+
+use std::ffi::OsString;
+
+use anyhow::{Context, Result};
+
+use crate::browser::Chromium;
+use crate::build;
+use crate::node;
+use crate::process;
+use crate::project::Project;
+use crate::server;
+use crate::setup;
+use crate::steps::Steps;
+use crate::tools;
+use crate::wasm::Variant;
+
+/// Where the wasm tests run.
+#[derive(Clone, Copy)]
+enum Host {
+    Node,
+    Chromium,
+}
+
+/// Adds the tests to the steps.
+pub fn run(project: &Project, steps: &mut Steps) {
+    rust(project, steps);
+    wasm(project, steps);
+    javascript(project, steps);
+}
+
+fn rust(project: &Project, steps: &mut Steps) {
+    let cargo_test = |arguments: &[&str]| {
+        process::run(process::cargo(project.root()).arg("test").args(arguments))
+    };
+    steps.run("rust: unit and integration tests", || {
+        cargo_test(&["--package", "ratioscope", "--all-features", "--lib", "--bins", "--tests"])
+    });
+    steps.run("rust: documentation tests", || {
+        cargo_test(&["--package", "ratioscope", "--all-features", "--doc"])
+    });
+    steps.run("rust: xtask", || cargo_test(&["--package", "xtask", "--profile", "xtask"]));
+}
+
+fn wasm(project: &Project, steps: &mut Steps) {
+    for (host, host_name) in [(Host::Node, "Node"), (Host::Chromium, "Chromium")] {
+        for variant in Variant::ALL {
+            steps.run(&format!("wasm: {} in {host_name}", variant.name()), || {
+                wasm_pack(project, host, variant)
+            });
+        }
+    }
+}
+
+/// Runs the wasm tests with one build, in one place.
+fn wasm_pack(project: &Project, host: Host, variant: Variant) -> Result<()> {
+    setup::wasm_target(project)?;
+    node::check()?;
+    let path = tools::install(project)?;
+    let mut command = std::process::Command::new("wasm-pack");
+    command
+        .current_dir(project.root())
+        .env("PATH", path)
+        .env("RUSTFLAGS", variant.rustc_flags().join(" "))
+        .env("CARGO_TARGET_DIR", variant.target_dir(project))
+        .arg("test");
+    let profile = project.state().join(format!("chromium-{}", variant.name()));
+    match host {
+        Host::Node => {
+            command.arg("--node");
+        }
+        Host::Chromium => {
+            let chromium = Chromium::find()?;
+            let settings = project.state().join("webdriver.json");
+            chromium.write_capabilities(&settings, &profile)?;
+            command
+                .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", settings)
+                .args(["--headless", "--chrome", "--chromedriver"])
+                .arg(chromium.driver);
+        }
+    }
+    command.args(["--mode", "no-install", "--", "--features", "web", "--test", "web"]);
+    let result = process::run(&mut command);
+    let _ = std::fs::remove_dir_all(profile);
+    result
+}
+
+fn javascript(project: &Project, steps: &mut Steps) {
+    steps.run("build: package, page and command line tool", || build::run(project));
+    for (name, folder) in [("package: unit tests", "pkg"), ("page: unit tests", "www")] {
+        steps.run(name, || process::run(node::npm(&project.path(folder)).arg("test")));
+    }
+    steps.run("package: the packed tarball", || {
+        process::run(node::node(project.root()).arg(project.path("tests/npm/run.mjs")))
+    });
+    steps.run("page: end to end in Chromium", || end_to_end(project, &[]));
+}
+
+/// Runs the page's end-to-end tests against a server of their own.
+fn end_to_end(project: &Project, settings: &[(&str, OsString)]) -> Result<()> {
+    let chromium = Chromium::find()?;
+    let running = server::Running::start(&project.page_dist(), server::listen(0)?)
+        .context("the page must be built first")?;
+    process::run(
+        node::npm(&project.page())
+            .args(["run", "e2e"])
+            .env("BASE_URL", running.url())
+            .env("CHROME", &chromium.browser)
+            .envs(settings.iter().map(|(name, value)| (name, value))),
+    )
+}
