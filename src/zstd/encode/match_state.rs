@@ -1,8 +1,17 @@
 //! The tables of the match finders, and which parser uses them.
 
-use super::parsers::{Block, double_fast, fast};
+use super::matchers::binary_tree_lazy::BinaryTree;
+use super::matchers::hash_chain::HashChain;
+use super::matchers::row_hash::RowHash;
+use super::parsers::{Block, double_fast, fast, lazy};
 use super::sequence_store::SequenceStore;
 use crate::zstd::params::{self, Params, Strategy};
+
+/// When more bytes than this lie between the last indexed position and a
+/// block, as after a long match, only the latest of them are indexed.
+const LONG_BACKLOG: usize = 384;
+/// The most that is indexed of a long backlog.
+const KEPT_OF_BACKLOG: usize = 192;
 
 /// What the parsers remember of the data before a block.
 #[derive(Debug)]
@@ -10,11 +19,21 @@ pub struct MatchState {
     params: Params,
     hash_table: Vec<u32>,
     chain_table: Vec<u32>,
+    /// The tags of the rows, if there are rows.
+    tags: Vec<u8>,
+    /// The next position to index, in strategies that index all.
+    next: usize,
 }
 
 impl Default for MatchState {
     fn default() -> Self {
-        Self { params: params::for_level(0, None), hash_table: Vec::new(), chain_table: Vec::new() }
+        Self {
+            params: params::for_level(0, None),
+            hash_table: Vec::new(),
+            chain_table: Vec::new(),
+            tags: Vec::new(),
+            next: 0,
+        }
     }
 }
 
@@ -22,15 +41,19 @@ impl MatchState {
     /// Gets ready for a frame: tables of the right sizes, all empty.
     pub fn prepare(&mut self, params: &Params) {
         self.params = *params;
+        let rows = params.uses_rows();
+        let chain = params.strategy != Strategy::Fast && !rows;
         zeroed(&mut self.hash_table, 1 << params.hash_log);
-        let chain = if params.strategy == Strategy::Fast { 0 } else { 1 << params.chain_log };
-        zeroed(&mut self.chain_table, chain);
+        zeroed(&mut self.chain_table, if chain { 1 << params.chain_log } else { 0 });
+        zeroed(&mut self.tags, if rows { 1 << params.hash_log } else { 0 });
+        self.next = 0;
     }
 
     /// The bytes that were allocated.
     #[must_use]
     pub fn allocated(&self) -> usize {
-        (self.hash_table.capacity() + self.chain_table.capacity()) * size_of::<u32>()
+        let words = self.hash_table.capacity() + self.chain_table.capacity();
+        words * size_of::<u32>() + self.tags.capacity()
     }
 
     /// Parses a block into `store`, following the blocks before it.
@@ -45,6 +68,9 @@ impl MatchState {
                 repeats,
                 store,
             ),
+            Strategy::Greedy | Strategy::Lazy | Strategy::Lazy2 | Strategy::BtLazy2 => {
+                self.parse_lazily(block, repeats, store);
+            }
             _ => double_fast::parse(
                 &mut self.hash_table,
                 &mut self.chain_table,
@@ -55,15 +81,64 @@ impl MatchState {
             ),
         }
     }
+
+    fn parse_lazily(
+        &mut self,
+        block: Block<'_>,
+        repeats: &mut [u32; 3],
+        store: &mut SequenceStore,
+    ) {
+        let Params { strategy, search_log, window_log, min_match, .. } = self.params;
+        let window = 1usize << window_log;
+        if block.start > self.next + LONG_BACKLOG {
+            let backlog = block.start - self.next - LONG_BACKLOG;
+            self.next = block.start - backlog.min(KEPT_OF_BACKLOG);
+        }
+        // One copy of the parser for each finder and depth.
+        macro_rules! parse {
+            ($depth:literal, $finder:ident, $table:expr) => {{
+                let mut finder = $finder::new(
+                    $table,
+                    &mut self.hash_table,
+                    min_match,
+                    search_log,
+                    window,
+                    self.next,
+                );
+                lazy::parse::<_, $depth>(&mut finder, window, block, repeats, store);
+                self.next = finder.next();
+            }};
+        }
+        macro_rules! rows_or_chain {
+            ($depth:literal) => {
+                match (self.params.uses_rows(), search_log) {
+                    (false, _) => parse!($depth, HashChain, &mut self.chain_table),
+                    (true, ..=4) => parse!($depth, RowHash16, &mut self.tags),
+                    (true, 5) => parse!($depth, RowHash32, &mut self.tags),
+                    (true, _) => parse!($depth, RowHash64, &mut self.tags),
+                }
+            };
+        }
+        match strategy {
+            Strategy::Greedy => rows_or_chain!(0),
+            Strategy::Lazy => rows_or_chain!(1),
+            Strategy::Lazy2 => rows_or_chain!(2),
+            _ => parse!(2, BinaryTree, &mut self.chain_table),
+        }
+    }
 }
+
+type RowHash16<'a> = RowHash<'a, 16>;
+type RowHash32<'a> = RowHash<'a, 32>;
+type RowHash64<'a> = RowHash<'a, 64>;
 
 /// Makes `table` one of `size` zeros. A fresh allocation is used where the
 /// old one is too small: memory that is known to be zero costs nothing.
-fn zeroed(table: &mut Vec<u32>, size: usize) {
+fn zeroed<T: Clone + Default>(table: &mut Vec<T>, size: usize) {
     if table.capacity() < size {
-        *table = vec![0; size];
+        *table = vec![T::default(); size];
     } else {
         table.clear();
-        table.resize(size, 0);
+        table.resize(size, T::default());
     }
 }

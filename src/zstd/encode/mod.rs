@@ -8,6 +8,7 @@ mod block;
 mod entropy;
 mod literals;
 mod match_state;
+mod matchers;
 mod parsers;
 mod sequence_store;
 mod sequences;

@@ -3,6 +3,7 @@
 
 pub mod double_fast;
 pub mod fast;
+pub mod lazy;
 
 use super::sequence_store::SequenceStore;
 

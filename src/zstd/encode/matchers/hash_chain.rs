@@ -1,0 +1,86 @@
+//! Hash chain: each position is linked to the one before it with the same
+//! hash, and a search walks the links.
+//!
+//! The heads of the chains are in a hash table; the links in a ring that is
+//! indexed by position, so that the oldest are overwritten by themselves. It
+//! serves windows of up to 16 KiB, where both tables stay in the nearest cache
+//! and a row of tags would be no faster.
+
+use super::{Best, Hasher, INDEX, Match, MatchFinder};
+
+/// The finder.
+#[derive(Debug)]
+pub struct HashChain<'a> {
+    heads: &'a mut [u32],
+    links: &'a mut [u32],
+    hasher: Hasher,
+    /// The most candidates that are tried.
+    attempts: u32,
+    window: usize,
+    /// The next position to index.
+    next: usize,
+    sparse: bool,
+}
+
+impl<'a> HashChain<'a> {
+    /// A finder on tables that are empty or were filled by another one with
+    /// the same parameters, both of a power of two of cells. `next` is the
+    /// first position that is not indexed.
+    pub fn new(
+        links: &'a mut [u32],
+        heads: &'a mut [u32],
+        min_match: u32,
+        search_log: u32,
+        window: usize,
+        next: usize,
+    ) -> Self {
+        let hasher = Hasher::new(min_match, heads.len().ilog2());
+        Self { heads, links, hasher, attempts: 1 << search_log, window, next, sparse: false }
+    }
+
+    /// The next position to index.
+    pub fn next(&self) -> usize {
+        self.next
+    }
+
+    #[inline(always)]
+    fn insert(&mut self, data: &[u8], position: usize) {
+        let head = &mut self.heads[self.hasher.hash_at(data, position)];
+        let mask = self.links.len() - 1;
+        self.links[position & mask] = *head;
+        *head = (position + INDEX) as u32;
+    }
+}
+
+impl MatchFinder for HashChain<'_> {
+    const UNSEARCHED: usize = 8;
+
+    #[inline(always)]
+    fn find(&mut self, data: &[u8], at: usize) -> Match {
+        // The position itself is indexed by the next search: so each finds
+        // only what is before it.
+        let to = if self.sparse { at.min(self.next + 1) } else { at };
+        for position in self.next..to {
+            self.insert(data, position);
+        }
+        self.next = at;
+        let mask = self.links.len() - 1;
+        let lowest = (at + INDEX).saturating_sub(self.window).max(INDEX);
+        // Links from here on down are overwritten.
+        let overwritten = (at + INDEX).saturating_sub(self.links.len());
+        let mut best = Best::NONE;
+        let mut index = self.heads[self.hasher.hash_at(data, at)] as usize;
+        for _ in 0..self.attempts {
+            if index < lowest || best.try_candidate(data, index - INDEX, at) || index <= overwritten
+            {
+                break;
+            }
+            index = self.links[(index - INDEX) & mask] as usize;
+        }
+        best.found(at)
+    }
+
+    fn set_sparse(&mut self, sparse: bool) {
+        self.sparse = sparse;
+    }
+}
