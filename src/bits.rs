@@ -1,16 +1,19 @@
 //! The bit stream that zstd's entropy coders write: little-endian, filled
 //! from the lowest bit, closed by a single 1 bit, and read from its end.
 
-/// Writes bits into a slice. Up to 57 bits may be added between two flushes.
+/// Writes bits into a slice. Fewer than 64 may be pending at any time.
 ///
 /// Running out of room is remembered rather than reported at once, so that
 /// the hot loops stay free of it: [`BitWriter::finish`] tells.
 #[derive(Debug)]
 pub struct BitWriter<'a> {
-    out: &'a mut [u8],
-    at: usize,
+    /// What is not written yet: a slice that shrinks needs one check per
+    /// store, where an index would need two.
+    rest: &'a mut [u8],
+    size: usize,
     bits: u64,
     count: u32,
+    full: bool,
 }
 
 impl<'a> BitWriter<'a> {
@@ -18,13 +21,13 @@ impl<'a> BitWriter<'a> {
     /// reach is used: up to 7 bytes at the end of `out` stay unused.
     #[must_use]
     pub fn new(out: &'a mut [u8]) -> Self {
-        Self { out, at: 0, bits: 0, count: 0 }
+        Self { size: out.len(), rest: out, bits: 0, count: 0, full: false }
     }
 
     /// Adds the low `count` bits of `value`, whose other bits must be 0.
     #[inline(always)]
     pub fn add(&mut self, value: u64, count: u32) {
-        debug_assert!(count < 64 && value >> count == 0 && self.count + count <= 64);
+        debug_assert!(value.checked_shr(count).unwrap_or(0) == 0 && self.count + count < 64);
         self.bits |= value << (self.count & 63);
         self.count += count;
     }
@@ -32,16 +35,14 @@ impl<'a> BitWriter<'a> {
     /// Moves whole bytes to the output; fewer than 8 bits stay behind.
     #[inline(always)]
     pub fn flush(&mut self) {
-        if let Some(slot) = self.out.get_mut(self.at..).and_then(|rest| rest.first_chunk_mut()) {
+        let bytes = (self.count as usize >> 3) & 7;
+        if let Some(slot) = self.rest.first_chunk_mut::<8>() {
             *slot = self.bits.to_le_bytes();
+            self.rest = &mut core::mem::take(&mut self.rest)[bytes..];
         } else {
-            // No room: stay at the end, where `finish` finds us.
-            self.at = self.out.len();
+            self.full = true;
         }
-        let bytes = self.count >> 3;
-        self.at += bytes as usize;
-        // At most 63 bits are ever pending, so this never shifts by 64.
-        self.bits >>= (bytes * 8) & 63;
+        self.bits >>= bytes * 8;
         self.count &= 7;
     }
 
@@ -50,8 +51,11 @@ impl<'a> BitWriter<'a> {
     #[must_use]
     pub fn finish_padded(mut self) -> Option<usize> {
         self.flush();
-        let end = self.at + usize::from(self.count > 0);
-        (end + 8 <= self.out.len()).then_some(end)
+        if self.count > 0 {
+            // The byte is there already: a store writes all 8.
+            self.rest = self.rest.get_mut(1..)?;
+        }
+        (!self.full).then(|| self.size - self.rest.len())
     }
 
     /// Closes the stream; returns its size in bytes, or `None` if the output

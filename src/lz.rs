@@ -41,17 +41,38 @@ pub fn hash<const LEN: u32>(word: u64, log: u32) -> usize {
 pub fn match_length(data: &[u8], earlier: usize, at: usize, end: usize) -> usize {
     let new = &data[at..end];
     let old = &data[earlier..][..new.len()];
-    let (new_words, new_tail) = new.as_chunks::<8>();
-    let (old_words, old_tail) = old.as_chunks::<8>();
-    let mut length = 0;
-    for (new, old) in new_words.iter().zip(old_words) {
+    // Most matches end within the first words; only long ones are worth a
+    // call that compares more at a time.
+    let (Some(new_word), Some(old_word)) = (new.first_chunk(), old.first_chunk()) else {
+        return long_match_length(new, old);
+    };
+    let difference = u64::from_le_bytes(*new_word) ^ u64::from_le_bytes(*old_word);
+    if difference != 0 {
+        return (difference.trailing_zeros() >> 3) as usize;
+    }
+    let (new_words, _) = new[8..].as_chunks::<8>();
+    let (old_words, _) = old[8..].as_chunks::<8>();
+    for (i, (new, old)) in new_words.iter().zip(old_words).take(SHORT_WORDS).enumerate() {
         let difference = u64::from_le_bytes(*new) ^ u64::from_le_bytes(*old);
         if difference != 0 {
-            return length + (difference.trailing_zeros() >> 3) as usize;
+            return 8 + i * 8 + (difference.trailing_zeros() >> 3) as usize;
         }
-        length += 8;
     }
-    length + new_tail.iter().zip(old_tail).take_while(|(new, old)| new == old).count()
+    long_match_length(new, old)
+}
+
+/// Words that are compared one by one.
+const SHORT_WORDS: usize = 8;
+
+/// The common length of two slices of one length, known to be long or to be
+/// shorter than a few words.
+#[inline(never)]
+fn long_match_length(new: &[u8], old: &[u8]) -> usize {
+    let (new_blocks, _) = new.as_chunks::<16>();
+    let (old_blocks, _) = old.as_chunks::<16>();
+    let blocks = new_blocks.iter().zip(old_blocks).take_while(|(new, old)| new == old).count();
+    let (new, old) = (&new[blocks * 16..], &old[blocks * 16..]);
+    blocks * 16 + new.iter().zip(old).take_while(|(new, old)| new == old).count()
 }
 
 /// How many bytes before `at` equal those before `earlier`, not going below
@@ -65,9 +86,8 @@ pub fn match_length_backwards(
     low: usize,
     floor: usize,
 ) -> usize {
-    let most = (at - floor).min(earlier - low);
-    let new = data[at - most..at].iter().rev();
-    let old = data[earlier - most..earlier].iter().rev();
+    let new = data[floor..at].iter().rev();
+    let old = data[low..earlier].iter().rev();
     new.zip(old).take_while(|(new, old)| new == old).count()
 }
 

@@ -3,6 +3,7 @@
 use super::entropy::{Changes, EntropyState};
 use super::sequence_store::SequenceStore;
 use super::{literals, sequences};
+use crate::lz::match_length;
 use crate::zstd::format::frame::{BlockHeader, BlockKind, MAX_BLOCK_SIZE};
 use crate::zstd::fse;
 use crate::zstd::params::Strategy;
@@ -166,5 +167,6 @@ impl BlockEncoder {
 const RLE_WORTH_A_LOOK: usize = 25;
 
 fn is_rle(content: &[u8]) -> bool {
-    content.iter().all(|byte| *byte == content[0])
+    // Equal to itself a byte later: compared by words.
+    match_length(content, 0, 1, content.len()) == content.len() - 1
 }

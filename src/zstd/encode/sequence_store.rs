@@ -5,7 +5,7 @@ use crate::zstd::format::sequences::MIN_MATCH;
 /// A literal run, then a match. Lengths are cut to 16 bits: at most one of a
 /// block can be longer, and the store keeps the rest of it aside.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Sequence {
+struct Sequence {
     literals: u16,
     /// Less the shortest that the format allows.
     length: u16,
@@ -87,6 +87,16 @@ impl SequenceStore {
             self.note_long(count);
         }
         self.sequences.push(Sequence { literals: count as u16, length: length as u16, offset });
+    }
+
+    /// Adds a match that follows the one before at once.
+    #[inline(always)]
+    pub fn push_match(&mut self, offset: u32, length: usize) {
+        let length = length - MIN_MATCH;
+        if length > 0xFFFF {
+            self.note_long(0);
+        }
+        self.sequences.push(Sequence { literals: 0, length: length as u16, offset });
     }
 
     #[cold]

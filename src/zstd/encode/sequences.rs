@@ -40,6 +40,21 @@ fn predefined_probabilities(field: usize) -> &'static Probabilities {
     [&PREDEFINED_LITERAL_LENGTHS, &PREDEFINED_OFFSETS, &PREDEFINED_MATCH_LENGTHS][field]
 }
 
+/// Extra bits by code, in the order of [`FIELDS`] without the offset, whose
+/// code is their number. Wide enough for an index of 6 bits, which needs no
+/// bounds check.
+static EXTRA_BITS: [[u8; 64]; 2] = [widen(LITERAL_LENGTH_BITS), widen(MATCH_LENGTH_BITS)];
+
+const fn widen<const N: usize>(bits: [u8; N]) -> [u8; 64] {
+    let mut wide = [0; 64];
+    let mut code = 0;
+    while code < N {
+        wide[code] = bits[code];
+        code += 1;
+    }
+    wide
+}
+
 /// The codes of a sequence, in the order of [`FIELDS`].
 #[inline(always)]
 fn codes(sequence: Lengths) -> [u8; 3] {
@@ -173,43 +188,52 @@ fn write_stream(store: &SequenceStore, tables: [&EncodeTable; 3], out: &mut [u8]
     let mut literals_state = literal_lengths.first_state(literals);
     let mut offset_state = offsets.first_state(offset);
     let mut length_state = match_lengths.first_state(length);
-    write_extra(last, [literals, offset, length], &mut bits);
+    write_extra(last, extra_bits([literals, offset, length]), &mut bits);
     bits.flush();
     for sequence in sequences {
-        let [literals, offset, length] = codes(sequence);
+        let codes @ [literals, offset, length] = codes(sequence);
         // 7 bits from before and at most 26 of the three states.
         offsets.write(&mut offset_state, offset, &mut bits);
         match_lengths.write(&mut length_state, length, &mut bits);
         literal_lengths.write(&mut literals_state, literals, &mut bits);
-        let extra = u32::from(offset)
-            + u32::from(LITERAL_LENGTH_BITS[literals as usize])
-            + u32::from(MATCH_LENGTH_BITS[length as usize]);
-        if extra > 64 - 7 - 26 {
+        let extra = extra_bits(codes);
+        if extra.iter().sum::<u32>() > 63 - 7 - 26 {
+            core::hint::cold_path();
             bits.flush();
         }
-        write_extra(sequence, [literals, offset, length], &mut bits);
+        write_extra(sequence, extra, &mut bits);
         bits.flush();
     }
     match_lengths.finish(length_state, &mut bits);
     offsets.finish(offset_state, &mut bits);
     literal_lengths.finish(literals_state, &mut bits);
-    bits.flush();
     bits.finish()
+}
+
+/// How many extra bits the codes of a sequence take.
+#[inline(always)]
+fn extra_bits([literals, offset, length]: [u8; 3]) -> [u32; 3] {
+    [
+        u32::from(EXTRA_BITS[0][literals as usize & 63]),
+        u32::from(offset),
+        u32::from(EXTRA_BITS[1][length as usize & 63]),
+    ]
 }
 
 /// Writes the extra bits of a sequence; flushes in between where they could
 /// be too many.
 #[inline(always)]
-fn write_extra(sequence: Lengths, codes: [u8; 3], bits: &mut BitWriter<'_>) {
-    let [literals, offset, length] = codes;
-    let low = |value: u32, count: u32| u64::from(value) & !(u64::MAX << count);
-    let literal_bits = u32::from(LITERAL_LENGTH_BITS[literals as usize]);
-    let length_bits = u32::from(MATCH_LENGTH_BITS[length as usize]);
-    let offset_bits = u32::from(offset);
+fn write_extra(
+    sequence: Lengths,
+    [literal_bits, offset_bits, length_bits]: [u32; 3],
+    bits: &mut BitWriter<'_>,
+) {
     // Each code's range starts at a multiple of its size: the low bits do.
+    let low = |value: u32, count: u32| u64::from(value) & !(u64::MAX << (count & 63));
     bits.add(low(sequence.literals, literal_bits), literal_bits);
     bits.add(low(sequence.length, length_bits), length_bits);
-    if literal_bits + length_bits + offset_bits > 56 {
+    if literal_bits + length_bits + offset_bits > 63 - 7 {
+        core::hint::cold_path();
         bits.flush();
     }
     bits.add(low(sequence.offset, offset_bits), offset_bits);

@@ -15,13 +15,13 @@ pub const MATCH_LENGTH_CODES: usize = 53;
 pub const OFFSET_CODES: usize = 32;
 
 /// Extra bits by literal length code.
-pub static LITERAL_LENGTH_BITS: [u8; LITERAL_LENGTH_CODES] = [
+pub const LITERAL_LENGTH_BITS: [u8; LITERAL_LENGTH_CODES] = [
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 4, 6, 7, 8, 9, 10, 11,
     12, 13, 14, 15, 16,
 ];
 
 /// Extra bits by match length code.
-pub static MATCH_LENGTH_BITS: [u8; MATCH_LENGTH_CODES] = [
+pub const MATCH_LENGTH_BITS: [u8; MATCH_LENGTH_CODES] = [
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     1, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16,
 ];

@@ -58,7 +58,8 @@ impl EncodeTable {
     #[must_use]
     pub fn write(&self, literals: &[u8], out: &mut [u8]) -> Option<usize> {
         match self.depth {
-            0..=7 => self.write_by::<8, 7>(literals, out),
+            0..=6 => self.write_by::<9, 6>(literals, out),
+            7 => self.write_by::<8, 7>(literals, out),
             8 => self.write_by::<7, 8>(literals, out),
             9 => self.write_by::<6, 9>(literals, out),
             _ => self.write_by::<5, MAX_DEPTH>(literals, out),
@@ -71,7 +72,7 @@ impl EncodeTable {
         literals: &[u8],
         out: &mut [u8],
     ) -> Option<usize> {
-        const { assert!(7 + N as u32 * DEPTH <= 64, "more bits than a flush can leave room for") }
+        const { assert!(7 + N as u32 * DEPTH < 64, "more bits than a flush can leave room for") }
         let codes = &self.codes;
         let mut bits = BitWriter::new(out);
         let (head, groups) = literals.as_rchunks::<N>();

@@ -52,6 +52,8 @@ pub fn parse(
     sized!(131072 65536 5, 262144 262144 5, 65536 32768 5, 65536 65536 4);
 }
 
+// One function each: inlined into one, they would share its registers.
+#[inline(never)]
 fn run<L: Table + ?Sized, S: Table + ?Sized, const LENGTH: u32>(
     long: &mut L,
     short: &mut S,
@@ -66,9 +68,7 @@ fn run<L: Table + ?Sized, S: Table + ?Sized, const LENGTH: u32>(
     let (long_log, short_log) = (long.log(), short.log());
     if data.len() >= HASH_READ {
         let limit = data.len() - HASH_READ;
-        while let Some(found) =
-            search::<L, S, LENGTH>(long, short, data, at, low, limit, recent.first)
-        {
+        while let Some(found) = search::<L, S, LENGTH>(long, short, data, at, low, recent.first) {
             let Found { base, mut length, earlier, .. } = found;
             at = found.at;
             if found.repeat {
@@ -100,7 +100,7 @@ fn run<L: Table + ?Sized, S: Table + ?Sized, const LENGTH: u32>(
                 let word = load64(data, at);
                 long.set(hash::<8>(word, long_log), at);
                 short.set(hash::<LENGTH>(word, short_log), at);
-                emit(store, data, at, at, REPEAT, length);
+                store.push_match(REPEAT as u32, length);
                 at += length;
                 anchor = at;
             }
@@ -118,9 +118,10 @@ fn search<L: Table + ?Sized, S: Table + ?Sized, const LENGTH: u32>(
     data: &[u8],
     mut at: usize,
     low: usize,
-    limit: usize,
     repeat: usize,
 ) -> Option<Found> {
+    // Proves the loads at `next` and before.
+    let limit = data.len().checked_sub(HASH_READ)?;
     let (long_log, short_log) = (long.log(), short.log());
     let mut step = 1;
     let mut threshold = at + FASTER_AFTER;
@@ -131,11 +132,7 @@ fn search<L: Table + ?Sized, S: Table + ?Sized, const LENGTH: u32>(
     let mut word = load64(data, at);
     let mut long_cell = hash::<8>(word, long_log);
     let mut long_candidate = long.get(long_cell);
-    loop {
-        // Proves the loads at `next` and before.
-        if next > limit || limit + HASH_READ > data.len() {
-            return None;
-        }
+    while next <= limit {
         let short_cell = hash::<LENGTH>(word, short_log);
         let short_candidate = short.get(short_cell);
         long.set(long_cell, at);
@@ -150,15 +147,15 @@ fn search<L: Table + ?Sized, S: Table + ?Sized, const LENGTH: u32>(
         let next_word = load64(data, next);
         let next_cell = hash::<8>(next_word, long_log);
         let found = |at, earlier, length| Found { base: 0, at, earlier, length, repeat: false };
-        let taken = if word == load64(data, long_candidate.min(next)) && long_candidate >= low {
+        let taken = if (word == load64(data, long_candidate.min(next))) & (long_candidate >= low) {
             let length = match_length(data, long_candidate, at, data.len());
             found(at, long_candidate, length)
         } else {
             long_candidate = long.get(next_cell);
-            if word as u32 == load32(data, short_candidate.min(next)) && short_candidate >= low {
+            if (word as u32 == load32(data, short_candidate.min(next))) & (short_candidate >= low) {
                 let length = match_length(data, short_candidate, at, data.len());
                 let mut best = found(at, short_candidate, length);
-                if next_word == load64(data, long_candidate.min(next)) && long_candidate >= low {
+                if (next_word == load64(data, long_candidate.min(next))) & (long_candidate >= low) {
                     let length = match_length(data, long_candidate, next, data.len());
                     if length > best.length {
                         best = found(next, long_candidate, length);
@@ -167,6 +164,7 @@ fn search<L: Table + ?Sized, S: Table + ?Sized, const LENGTH: u32>(
                 best
             } else {
                 if next >= threshold {
+                    core::hint::cold_path();
                     step += 1;
                     threshold += FASTER_AFTER;
                 }
@@ -182,4 +180,5 @@ fn search<L: Table + ?Sized, S: Table + ?Sized, const LENGTH: u32>(
         }
         return Some(Found { base: at, ..taken });
     }
+    None
 }

@@ -54,6 +54,8 @@ pub fn parse(
     sized!(4096 5, 8192 5, 8192 6, 16384 6, 16384 7, 32768 5, 65536 6);
 }
 
+// One function each: inlined into one, they would share its registers.
+#[inline(never)]
 fn run<T: Table + ?Sized, const LENGTH: u32>(
     table: &mut T,
     acceleration: usize,
@@ -70,8 +72,7 @@ fn run<T: Table + ?Sized, const LENGTH: u32>(
     if data.len() >= HASH_READ {
         let limit = data.len() - HASH_READ;
         let step = acceleration.max(1) + 1;
-        while let Some(found) = search::<T, LENGTH>(table, data, at, low, limit, step, recent.first)
-        {
+        while let Some(found) = search::<T, LENGTH>(table, data, at, low, step, recent.first) {
             let mut length = match_length(data, found.earlier, found.at, data.len());
             at = found.at;
             if found.repeat {
@@ -100,7 +101,7 @@ fn run<T: Table + ?Sized, const LENGTH: u32>(
                 recent.swap();
                 let length = match_length(data, at - recent.first, at, data.len());
                 table.set(hash::<LENGTH>(load64(data, at), log), at);
-                emit(store, data, at, at, REPEAT, length);
+                store.push_match(REPEAT as u32, length);
                 at += length;
                 anchor = at;
             }
@@ -117,47 +118,47 @@ fn search<T: Table + ?Sized, const LENGTH: u32>(
     data: &[u8],
     at: usize,
     low: usize,
-    limit: usize,
     mut step: usize,
     repeat: usize,
 ) -> Option<Found> {
     let log = table.log();
+    // Both positions of a pair are loaded; stated as a subtraction, which
+    // cannot overflow, the bound proves those loads.
+    let end = data.len().checked_sub(HASH_READ + 1)?;
     let mut threshold = at + FASTER_AFTER;
     let mut first = at;
     let mut next = at + step;
-    if next + 1 >= limit {
+    if at >= end {
         return None;
     }
     let mut word = load64(data, first);
     let mut second_word = load64(data, first + 1);
     let mut cell = hash::<LENGTH>(word, log);
     let mut candidate = table.get(cell);
-    loop {
-        // Proves the loads at `next` and `next + 1`.
-        if next + 1 >= limit || limit + HASH_READ > data.len() {
-            return None;
-        }
+    while next < end {
         let second = first + 1;
         let second_cell = hash::<LENGTH>(second_word, log);
         let next_word = load64(data, next);
         table.set(cell, first);
         // `min` says to the compiler what is true anyway: all candidates and
-        // repeats lie before.
-        if next_word as u32 == load32(data, next.wrapping_sub(repeat).min(next)) && repeat != 0 {
+        // repeats lie before. The conditions are joined without a branch, for
+        // the second of them is almost always true.
+        let repeated = load32(data, next.wrapping_sub(repeat).min(next));
+        if (next_word as u32 == repeated) & (repeat != 0) {
             table.set(second_cell, second);
             let back = usize::from(data[next - 1] == data[next - 1 - repeat]);
             let at = next - back;
             return Some(Found { base: first, at, earlier: at - repeat, repeat: true });
         }
-        if word as u32 == load32(data, candidate.min(next)) && candidate >= low {
+        if (word as u32 == load32(data, candidate.min(next))) & (candidate >= low) {
             table.set(second_cell, second);
             return Some(Found { base: first, at: first, earlier: candidate, repeat: false });
         }
         let candidate_of_second = table.get(second_cell);
         let next_cell = hash::<LENGTH>(next_word, log);
         table.set(second_cell, second);
-        if second_word as u32 == load32(data, candidate_of_second.min(next))
-            && candidate_of_second >= low
+        if (second_word as u32 == load32(data, candidate_of_second.min(next)))
+            & (candidate_of_second >= low)
         {
             if step <= 4 {
                 table.set(next_cell, next);
@@ -172,8 +173,10 @@ fn search<T: Table + ?Sized, const LENGTH: u32>(
         first = next;
         next += step;
         if next >= threshold {
+            core::hint::cold_path();
             step += 1;
             threshold += FASTER_AFTER;
         }
     }
+    None
 }
