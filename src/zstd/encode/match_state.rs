@@ -3,6 +3,7 @@
 use super::matchers::binary_tree_lazy::BinaryTree;
 use super::matchers::hash_chain::HashChain;
 use super::matchers::row_hash::RowHash;
+use super::parsers::optimal::Optimal;
 use super::parsers::{Block, double_fast, fast, lazy};
 use super::sequence_store::SequenceStore;
 use crate::zstd::params::{self, Params, Strategy};
@@ -23,6 +24,8 @@ pub struct MatchState {
     tags: Vec<u8>,
     /// The next position to index, in strategies that index all.
     next: usize,
+    /// Present for the strategies that need it.
+    optimal: Option<Optimal>,
 }
 
 impl Default for MatchState {
@@ -33,6 +36,7 @@ impl Default for MatchState {
             chain_table: Vec::new(),
             tags: Vec::new(),
             next: 0,
+            optimal: None,
         }
     }
 }
@@ -47,18 +51,28 @@ impl MatchState {
         zeroed(&mut self.chain_table, if chain { 1 << params.chain_log } else { 0 });
         zeroed(&mut self.tags, if rows { 1 << params.hash_log } else { 0 });
         self.next = 0;
+        if params.strategy >= Strategy::BtOpt {
+            Optimal::prepare(&mut self.optimal, params);
+        } else {
+            self.optimal = None;
+        }
     }
 
     /// The bytes that were allocated.
     #[must_use]
     pub fn allocated(&self) -> usize {
         let words = self.hash_table.capacity() + self.chain_table.capacity();
-        words * size_of::<u32>() + self.tags.capacity()
+        let optimal = self.optimal.as_ref().map_or(0, Optimal::allocated);
+        words * size_of::<u32>() + self.tags.capacity() + optimal
     }
 
     /// Parses a block into `store`, following the blocks before it.
     pub fn parse(&mut self, block: Block<'_>, repeats: &mut [u32; 3], store: &mut SequenceStore) {
         let Params { min_match, target_length, .. } = self.params;
+        if let Some(optimal) = &mut self.optimal {
+            let (roots, children) = (&mut self.hash_table, &mut self.chain_table);
+            return optimal.parse(roots, children, &self.params, block, repeats, store);
+        }
         match self.params.strategy {
             Strategy::Fast => fast::parse(
                 &mut self.hash_table,

@@ -1,6 +1,7 @@
 //! Match finders: for a position, the longest match that a bounded search
 //! finds. They know nothing of what the parser makes of it.
 
+pub mod binary_tree;
 pub mod binary_tree_lazy;
 pub mod hash_chain;
 pub mod row_hash;

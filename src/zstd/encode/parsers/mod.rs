@@ -4,6 +4,8 @@
 pub mod double_fast;
 pub mod fast;
 pub mod lazy;
+pub mod optimal;
+mod price;
 
 use super::sequence_store::SequenceStore;
 

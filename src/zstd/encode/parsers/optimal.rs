@@ -1,0 +1,438 @@
+//! The strategies `btopt`, `btultra` and `btultra2`: the cheapest way through
+//! all matches, by the prices of [`super::price`].
+//!
+//! From a position with a match on, a *series* is planned: node n stands for
+//! the first n bytes and knows the cheapest way found so far to encode them.
+//! Nodes are visited from left to right. Each is first compared with the node
+//! before it plus a literal; then every length of every match at its position
+//! is tried as a way to a later node. The series ends where no match reaches
+//! beyond, where a match is so long that nothing can beat it, or when the
+//! nodes are used up. Then the way to the last node is followed backwards and
+//! its sequences are emitted, counted, and the next series begins.
+//!
+//! What a repeat code means depends on the way, so each node carries the
+//! repeat distances of its own.
+//!
+//! `btopt` uses prices in whole bits and leaves out what seldom pays;
+//! `btultra` uses exact ones; `btultra2` moreover parses the first block
+//! twice, for its statistics.
+
+use super::super::matchers::binary_tree::{
+    BinaryTree, Match, Progress, READ_AHEAD, SHORT_TABLE_LOG, Tables, most_matches, sufficient,
+};
+use super::super::sequence_store::SequenceStore;
+use super::Block;
+use super::price::{BIT, Prices};
+use crate::zstd::params::{Params, Strategy};
+
+/// No match ends farther than this from the start of a series, except the
+/// one that ends it.
+const REACH: usize = 4096;
+/// One node more for a literal behind the last, and one that is never reached.
+const NODES: usize = REACH + 3;
+/// The price of what was not reached yet.
+const INFINITE: i32 = 1 << 30;
+/// The first block must be longer for its statistics to be worth a parse.
+const LEAST_TO_STUDY: usize = 8;
+
+/// The best known way to a position: a match, then literals.
+#[derive(Debug, Clone, Copy, Default)]
+struct Node {
+    price: i32,
+    /// The offset value of the match.
+    offset: u32,
+    /// Length of the match; 0 before the first.
+    length: u32,
+    /// Number of literals after the match: 0 where it ends.
+    literals: u32,
+}
+
+impl Node {
+    /// Not reached yet, and not the end of a match.
+    const UNREACHED: Self = Self { price: INFINITE, offset: 0, length: 0, literals: 1 };
+}
+
+/// The memory of the optimal parsers.
+#[derive(Debug)]
+pub struct Optimal {
+    nodes: Box<[Node; NODES]>,
+    /// The repeat distances at each node.
+    repeats: Box<[[u32; 3]; NODES]>,
+    matches: Vec<Match>,
+    prices: Prices,
+    short_table: Vec<u32>,
+    progress: Progress,
+}
+
+impl Optimal {
+    fn new(params: &Params) -> Self {
+        let boxed = |nodes: Vec<_>| nodes.into_boxed_slice().try_into().expect("their number");
+        Self {
+            nodes: boxed(vec![Node::default(); NODES]),
+            repeats: vec![[0; 3]; NODES].into_boxed_slice().try_into().expect("their number"),
+            matches: Vec::with_capacity(most_matches(params)),
+            prices: Prices::new(sufficient(params), is_exact(params)),
+            short_table: vec![0; short_table_size(params)],
+            progress: Progress::START,
+        }
+    }
+
+    /// Gets ready for a frame, with all tables empty.
+    pub fn prepare(this: &mut Option<Self>, params: &Params) {
+        match this {
+            Some(state)
+                if state.prices.fits(sufficient(params), is_exact(params))
+                    && state.matches.capacity() >= most_matches(params)
+                    && state.short_table.len() == short_table_size(params) =>
+            {
+                state.prices.reset();
+                state.short_table.fill(0);
+                state.progress = Progress::START;
+            }
+            _ => *this = Some(Self::new(params)),
+        }
+    }
+
+    /// The bytes that were allocated.
+    #[must_use]
+    pub fn allocated(&self) -> usize {
+        size_of_val(&*self.nodes)
+            + size_of_val(&*self.repeats)
+            + self.matches.capacity() * size_of::<Match>()
+            + self.prices.allocated()
+            + self.short_table.capacity() * size_of::<u32>()
+    }
+
+    /// Parses a block. `roots` and `children` are the tables of the trees.
+    pub fn parse(
+        &mut self,
+        roots: &mut [u32],
+        children: &mut [u32],
+        params: &Params,
+        block: Block<'_>,
+        repeats: &mut [u32; 3],
+        store: &mut SequenceStore,
+    ) {
+        if params.strategy == Strategy::BtUltra2
+            && !self.prices.has_statistics()
+            && block.data.len() - block.start > LEAST_TO_STUDY
+        {
+            self.parse_once(roots, children, params, block, &mut repeats.clone(), store);
+            store.clear();
+            self.progress.forget(block.data.len());
+        }
+        self.parse_once(roots, children, params, block, repeats, store);
+    }
+
+    fn parse_once(
+        &mut self,
+        roots: &mut [u32],
+        children: &mut [u32],
+        params: &Params,
+        block: Block<'_>,
+        repeats: &mut [u32; 3],
+        store: &mut SequenceStore,
+    ) {
+        let tables = Tables { roots, children, short: &mut self.short_table };
+        self.prices.start_block(&block.data[block.start..]);
+        let mut parser = Parser {
+            data: block.data,
+            finder: BinaryTree::new(block.data, block.start, tables, params, self.progress),
+            nodes: &mut self.nodes,
+            repeats: &mut self.repeats,
+            matches: &mut self.matches,
+            prices: &mut self.prices,
+            sufficient: sufficient(params),
+            least: if params.min_match == 3 { 3 } else { 4 },
+        };
+        if is_exact(params) {
+            parser.parse::<true>(block.start, repeats, store);
+        } else {
+            parser.parse::<false>(block.start, repeats, store);
+        }
+        self.progress = parser.finder.progress();
+    }
+}
+
+fn is_exact(params: &Params) -> bool {
+    params.strategy >= Strategy::BtUltra
+}
+
+fn short_table_size(params: &Params) -> usize {
+    if params.min_match == 3 { 1 << params.window_log.min(SHORT_TABLE_LOG) } else { 0 }
+}
+
+/// The repeat distances after a sequence.
+#[inline(always)]
+fn repeats_after(repeats: [u32; 3], offset: u32, after_match: bool) -> [u32; 3] {
+    let [first, second, third] = repeats;
+    if offset > 3 {
+        return [offset - 3, first, second];
+    }
+    match offset - 1 + u32::from(after_match) {
+        0 => repeats,
+        1 => [second, first, third],
+        2 => [third, first, second],
+        _ => [first.wrapping_sub(1), first, second],
+    }
+}
+
+/// How a series ends.
+#[derive(Debug, Clone, Copy)]
+struct End {
+    /// The node at which the last match starts, or the last node of a series
+    /// without matches.
+    node: usize,
+    /// The last match; of length 0 if there is none.
+    offset: u32,
+    length: usize,
+    /// The literals after it.
+    literals: usize,
+    /// The repeat distances there.
+    repeats: [u32; 3],
+}
+
+struct Parser<'a> {
+    data: &'a [u8],
+    finder: BinaryTree<'a>,
+    nodes: &'a mut [Node; NODES],
+    repeats: &'a mut [[u32; 3]; NODES],
+    matches: &'a mut Vec<Match>,
+    prices: &'a mut Prices,
+    sufficient: usize,
+    least: usize,
+}
+
+impl Parser<'_> {
+    fn parse<const EXACT: bool>(
+        &mut self,
+        start: usize,
+        repeats: &mut [u32; 3],
+        store: &mut SequenceStore,
+    ) {
+        let mut anchor = start;
+        // The first byte of all has nothing before it to match.
+        let mut at = start + usize::from(self.finder.is_first(start));
+        while at + READ_AHEAD < self.data.len() {
+            let literals = at - anchor;
+            self.finder.find(at, repeats, literals == 0, self.matches);
+            let Some(longest) = self.matches.last() else {
+                at += 1;
+                continue;
+            };
+            self.nodes[0] = Node {
+                price: self.prices.run(literals as u32),
+                literals: literals as u32,
+                ..Node::default()
+            };
+            self.repeats[0] = *repeats;
+            let end = if longest.length as usize > self.sufficient {
+                self.end_with(0, *longest)
+            } else {
+                self.plan::<EXACT>(at)
+            };
+            if end.length == 0 {
+                at += end.node;
+                continue;
+            }
+            *repeats = end.repeats;
+            anchor = self.emit(anchor, end, store);
+            at = anchor + end.literals;
+            self.prices.renew_bases();
+        }
+        store.finish(self.data, anchor);
+    }
+
+    /// Plans a series at `at`, whose matches were found. Returns its end.
+    fn plan<const EXACT: bool>(&mut self, at: usize) -> End {
+        let mut last = self.first_matches();
+        let mut now = 1;
+        while now <= last {
+            self.add_literal::<EXACT>(at, now, &mut last);
+            let node = self.nodes[now];
+            if node.literals == 0 {
+                let before = now - node.length as usize;
+                let after_match = self.nodes[before].literals == 0;
+                self.repeats[now] = repeats_after(self.repeats[before], node.offset, after_match);
+            }
+            if at + now + READ_AHEAD > self.data.len() {
+                now += 1;
+                continue;
+            }
+            if now == last {
+                break;
+            }
+            if !EXACT && self.nodes[now + 1].price <= node.price + BIT / 2 {
+                // What comes next is as cheap: matches from there will do.
+                now += 1;
+                continue;
+            }
+            let after_match = node.literals == 0;
+            self.finder.find(at + now, &self.repeats[now], after_match, self.matches);
+            if let Some(longest) = self.matches.last() {
+                let length = longest.length as usize;
+                if length > self.sufficient
+                    || now + length >= REACH
+                    || at + now + length >= self.data.len()
+                {
+                    return self.end_with(now, *longest);
+                }
+                self.try_matches::<EXACT>(now, node.price, &mut last);
+                self.nodes[last + 1].price = INFINITE;
+            }
+            now += 1;
+        }
+        self.end_at(last)
+    }
+
+    /// Prices the matches at the start of a series; returns the last node
+    /// that they reach.
+    fn first_matches(&mut self) -> usize {
+        let Node { price, literals, .. } = self.nodes[0];
+        for (i, node) in self.nodes[1..self.least].iter_mut().enumerate() {
+            *node = Node { literals: literals + 1 + i as u32, ..Node::UNREACHED };
+        }
+        let base = price + self.prices.run(0);
+        let mut shortest = self.least;
+        for found in self.matches.iter() {
+            let base = base + self.prices.offset(found.offset);
+            let length = found.length as usize;
+            let prices = &self.prices.by_length()[shortest..=length];
+            let nodes = &mut self.nodes[shortest..=length];
+            for ((node, price), length) in nodes.iter_mut().zip(prices).zip(shortest as u32..) {
+                *node = Node { price: base + price, offset: found.offset, length, literals: 0 };
+            }
+            shortest = length + 1;
+        }
+        self.nodes[shortest].price = INFINITE;
+        shortest - 1
+    }
+
+    /// Reaches node `now` by one literal more, if that is not dearer.
+    #[inline(always)]
+    fn add_literal<const EXACT: bool>(&mut self, at: usize, now: usize, last: &mut usize) {
+        let before = self.nodes[now - 1];
+        let literals = before.literals + 1;
+        let price = before.price
+            + self.prices.literal(self.data[at + now - 1])
+            + self.prices.longer_run(literals);
+        let old = self.nodes[now];
+        if price > old.price {
+            return;
+        }
+        self.nodes[now] = Node { price, literals, ..before };
+        self.repeats[now] = self.repeats[now - 1];
+        // A match that ends here may still be the better one a literal later.
+        if EXACT && old.literals == 0 {
+            let one_more = self.prices.longer_run(1);
+            if one_more < 0
+                && let Some(&next) = self.data.get(at + now)
+            {
+                let next = self.prices.literal(next);
+                let with_match = old.price + next + one_more;
+                let without = price + next + self.prices.longer_run(literals + 1);
+                if with_match < without && with_match < self.nodes[now + 1].price {
+                    let start = now - old.length as usize;
+                    let after_match = self.nodes[start].literals == 0;
+                    self.repeats[now + 1] =
+                        repeats_after(self.repeats[start], old.offset, after_match);
+                    self.nodes[now + 1] = Node { price: with_match, literals: 1, ..old };
+                    if *last <= now {
+                        *last = now + 1;
+                        self.nodes[now + 2].price = INFINITE;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Tries all lengths of all matches at node `now`.
+    #[inline(always)]
+    fn try_matches<const EXACT: bool>(&mut self, now: usize, price: i32, last: &mut usize) {
+        let base = price + self.prices.run(0);
+        let mut shortest = self.least;
+        for found in self.matches.iter() {
+            let base = base + self.prices.offset(found.offset);
+            let length = found.length as usize;
+            if now + length > *last {
+                self.nodes[*last + 1..=now + length].fill(Node::UNREACHED);
+                *last = now + length;
+            }
+            let prices = &self.prices.by_length()[shortest..=length];
+            let nodes = &mut self.nodes[now + shortest..][..prices.len()];
+            let ways = nodes.iter_mut().zip(prices);
+            let offset = found.offset;
+            if EXACT {
+                for ((node, price), length) in ways.zip(shortest as u32..) {
+                    let price = base + price;
+                    if price < node.price {
+                        *node = Node { price, offset, length, literals: 0 };
+                    }
+                }
+            } else {
+                let mut length = found.length;
+                for (node, price) in ways.rev() {
+                    let price = base + price;
+                    if price >= node.price {
+                        break;
+                    }
+                    *node = Node { price, offset, length, literals: 0 };
+                    length -= 1;
+                }
+            }
+            shortest = length + 1;
+        }
+    }
+
+    /// The end of a series by a match at `node` that is taken at any price.
+    fn end_with(&self, node: usize, found: Match) -> End {
+        let after_match = self.nodes[node].literals == 0;
+        End {
+            node,
+            offset: found.offset,
+            length: found.length as usize,
+            literals: 0,
+            repeats: repeats_after(self.repeats[node], found.offset, after_match),
+        }
+    }
+
+    /// The end of a series at its last node.
+    fn end_at(&self, last: usize) -> End {
+        let Node { offset, length, literals, .. } = self.nodes[last];
+        let repeats = self.repeats[last];
+        let (length, literals) = (length as usize, literals as usize);
+        if length == 0 {
+            return End { node: last, offset, length, literals, repeats };
+        }
+        End { node: last - literals - length, offset, length, literals, repeats }
+    }
+
+    /// Emits the sequences of a series and counts them; returns the new
+    /// anchor.
+    fn emit(&mut self, mut anchor: usize, end: End, store: &mut SequenceStore) -> usize {
+        // The way leads backwards. Its sequences are laid down from the last
+        // node on, where the way does not come along again.
+        let top = end.node + 1;
+        let mut first = top;
+        let (mut node, mut offset, mut length) = (end.node, end.offset, end.length);
+        loop {
+            let before = self.nodes[node];
+            self.nodes[first] =
+                Node { price: 0, offset, length: length as u32, literals: before.literals };
+            if before.length == 0 {
+                break;
+            }
+            node -= (before.literals + before.length) as usize;
+            (offset, length) = (before.offset, before.length as usize);
+            first -= 1;
+        }
+        for sequence in &self.nodes[first..=top] {
+            let Node { offset, length, literals, .. } = *sequence;
+            let (length, literals) = (length as usize, literals as usize);
+            store.push(self.data, anchor, literals, offset, length);
+            self.prices.count(&self.data[anchor..anchor + literals], offset, length);
+            anchor += literals + length;
+        }
+        anchor
+    }
+}
