@@ -1,7 +1,7 @@
 //! The block encoder: it alone decides how a block is stored.
 
 use super::entropy::{Changes, EntropyState};
-use super::sequence_store::SequenceStore;
+use super::sequence_store::Part;
 use super::{literals, sequences};
 use crate::lz::match_length;
 use crate::zstd::format::frame::{BlockHeader, BlockKind, MAX_BLOCK_SIZE};
@@ -76,12 +76,12 @@ impl BlockEncoder {
         self.last_raw = None;
     }
 
-    /// Writes the block `content`, parsed as `store`; says whether it is
+    /// Writes the block `content`, parsed as `part`; says whether it is
     /// compressed, so that a decoder sees its sequences.
     pub fn write(
         &mut self,
         content: &[u8],
-        store: &SequenceStore,
+        part: Part<'_>,
         last: bool,
         settings: &Settings,
         scratch: &mut Scratch,
@@ -91,7 +91,7 @@ impl BlockEncoder {
         // Filled in when the size is known.
         out.extend_from_slice(&[0; BlockHeader::SIZE]);
         let body = out.len();
-        let changes = self.write_compressed(store, settings, scratch, out);
+        let changes = self.write_compressed(part, settings, scratch, out);
         let size = out.len() - body;
         let gain = least_gain(content.len(), settings.strategy);
         if let Some(changes) = changes
@@ -119,22 +119,30 @@ impl BlockEncoder {
 
     fn write_compressed(
         &mut self,
-        store: &SequenceStore,
+        part: Part<'_>,
         settings: &Settings,
         scratch: &mut Scratch,
         out: &mut Vec<u8>,
     ) -> Option<Changes> {
         let literals = literals::write(
-            store.literals(),
-            store.len(),
+            part.literals(),
+            part.len(),
             settings,
             &mut self.state.literals,
             scratch,
             out,
         );
         let sequences =
-            sequences::write(store, &mut self.state.sequences, &mut scratch.staging, out)?;
+            sequences::write(part, &mut self.state.sequences, &mut scratch.staging, out)?;
         Some(Changes { literals, sequences })
+    }
+
+    /// The bytes that `part` is expected to take as a block.
+    #[must_use]
+    pub fn estimate(&self, part: Part<'_>, settings: &Settings, scratch: &mut Scratch) -> usize {
+        let literals = literals::estimate(part.literals(), settings, &self.state.literals, scratch);
+        let sequences = sequences::estimate(part, &self.state.sequences, &mut scratch.staging);
+        BlockHeader::SIZE + literals + sequences
     }
 
     fn write_rle(&mut self, content: &[u8], last: bool, out: &mut Vec<u8>) {

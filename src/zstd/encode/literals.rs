@@ -86,6 +86,45 @@ pub fn write(
     if mode == Mode::Compressed { Change::Replace } else { Change::Keep }
 }
 
+/// The bytes that [`write`] is expected to take.
+#[must_use]
+pub fn estimate(
+    literals: &[u8],
+    settings: &Settings,
+    slot: &Slot<EncodeTable>,
+    scratch: &mut Scratch,
+) -> usize {
+    let n = literals.len();
+    if !settings.compress_literals || n < fewest(settings.strategy) {
+        return n;
+    }
+    let counts = histogram(literals);
+    let most = counts.iter().copied().max().unwrap_or(0) as usize;
+    if most == n {
+        return 1;
+    }
+    if most <= (n >> 7) + 4 {
+        return n;
+    }
+    let (lengths, depth) = best_lengths(&counts, n, settings.strategy, &mut scratch.weights);
+    let mut table = EncodeTable::default();
+    table.build(&lengths, depth);
+    let mut description = [0; MAX_DESCRIPTION];
+    let described = describe(&lengths, depth, &mut scratch.weights, &mut description);
+    let new = described.map(|d| d + table.cost(&counts));
+    let too_short = described.is_none_or(|d| d + 12 >= n);
+    let old = slot.current().filter(|old| old.covers(&counts)).map(|old| old.cost(&counts));
+    let cost = match old {
+        Some(old) if old < n && (too_short || new.is_none_or(|new| old <= new)) => old,
+        _ => match new {
+            Some(new) if new < n => new,
+            _ => return n,
+        },
+    };
+    let jump_table = if n < ONE_STREAM { 0 } else { 6 };
+    cost + jump_table + 3 + usize::from(n >= 1024) + usize::from(n >= 16_384)
+}
+
 /// The fewest literals that are worth a table.
 ///
 /// The reference wants 64 below `btopt`; a page or a small file gains from a

@@ -10,6 +10,7 @@ mod literals;
 mod match_state;
 mod matchers;
 mod parsers;
+mod post_split;
 mod sequence_store;
 mod sequences;
 mod split;
@@ -17,7 +18,8 @@ mod split;
 use block::{BlockEncoder, Scratch, Settings};
 use match_state::MatchState;
 use parsers::Block;
-use sequence_store::SequenceStore;
+use post_split::Cuts;
+use sequence_store::{Part, Repeats, SequenceStore};
 
 use super::error::EncodeError;
 use super::format::frame::{FrameHeader, MAX_BLOCK_SIZE};
@@ -131,8 +133,21 @@ impl Encoder {
                 let mut new_repeats = repeats;
                 store.clear();
                 self.matches.parse(block, &mut new_repeats, store);
-                if self.blocks.write(content, store, last, &settings, scratch, out) {
-                    repeats = new_repeats;
+                let cuts = if splits_after_parsing(params) {
+                    Cuts::find(store, &self.blocks, &settings, scratch)
+                } else {
+                    Cuts::none()
+                };
+                if cuts.are_none() {
+                    let all = store.all();
+                    if self.blocks.write(content, all, last, &settings, scratch, out) {
+                        repeats = new_repeats;
+                    }
+                } else {
+                    let blocks = &mut self.blocks;
+                    write_parts(content, last, &cuts, &mut repeats, store, |block, last, part| {
+                        blocks.write(block, part, last, &settings, scratch, out)
+                    });
                 }
             }
             start = end;
@@ -151,6 +166,44 @@ impl Encoder {
             self.buffers = Some((SequenceStore::new(block, min_match), Scratch::new(block)));
         }
     }
+}
+
+/// Whether a block is cut again once its sequences are known.
+fn splits_after_parsing(params: &Params) -> bool {
+    params.strategy >= Strategy::BtOpt && params.window_log >= 17
+}
+
+/// Writes the parts of a block as blocks.
+///
+/// The parser counted on it that the decoder sees all sequences. A part that
+/// ends raw hides its own, so two histories of repeat distances are followed,
+/// the parser's and the decoder's; `repeats` becomes the latter.
+fn write_parts(
+    mut content: &[u8],
+    last: bool,
+    cuts: &Cuts,
+    repeats: &mut [u32; 3],
+    store: &mut SequenceStore,
+    mut write: impl FnMut(&[u8], bool, Part<'_>) -> bool,
+) {
+    let mut parsed = Repeats(*repeats);
+    let mut decoded = parsed;
+    let mut literals = 0;
+    let sequences = store.len();
+    for range in cuts.parts(sequences) {
+        let before = decoded;
+        let is_last = range.end == sequences;
+        store.resolve(range.clone(), &mut parsed, &mut decoded);
+        let part = store.part(range, literals);
+        literals += part.literals().len();
+        let size = if is_last { content.len() } else { part.literals().len() + part.matched() };
+        let (block, rest) = content.split_at(size);
+        if !write(block, last && is_last, part) {
+            decoded = before;
+        }
+        content = rest;
+    }
+    *repeats = decoded.0;
 }
 
 /// The size of the next block of `rest`. Only full blocks are split, and only

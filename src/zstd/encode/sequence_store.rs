@@ -1,5 +1,7 @@
 //! What a parser hands to the block encoder: sequences and literals.
 
+use core::ops::Range;
+
 use crate::zstd::format::sequences::MIN_MATCH;
 
 /// A literal run, then a match. Lengths are cut to 16 bits: at most one of a
@@ -144,10 +146,95 @@ impl SequenceStore {
         self.literal_count += count;
     }
 
+    /// Number of sequences.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.sequences.len()
+    }
+
+    /// All of the block.
+    #[must_use]
+    pub fn all(&self) -> Part<'_> {
+        self.part(0..self.sequences.len(), 0)
+    }
+
+    /// The sequences of `range`, whose literals start at `literals`. The part
+    /// that ends with the last sequence has the literals after it too.
+    #[must_use]
+    pub fn part(&self, range: Range<usize>, literals: usize) -> Part<'_> {
+        let mut part = Part {
+            literals: &self.literals[literals..self.literal_count],
+            sequences: &self.sequences[range.clone()],
+            first: range.start,
+            long: self.long,
+        };
+        if range.end < self.sequences.len() {
+            let count: usize = part.iter().map(|s| s.literals as usize).sum();
+            part.literals = &part.literals[..count];
+        }
+        part
+    }
+
+    /// Follows the sequences of `range` through two histories of repeat
+    /// distances. Where a repeat code means another distance to the decoder
+    /// than to the parser, the distance itself takes its place.
+    pub fn resolve(&mut self, range: Range<usize>, parsed: &mut Repeats, decoded: &mut Repeats) {
+        let long_literals = if let Long::Literals(at) = self.long { at } else { usize::MAX };
+        for (i, sequence) in (range.start..).zip(&mut self.sequences[range]) {
+            let after_match = sequence.literals == 0 && i != long_literals;
+            let meant = parsed.follow(sequence.offset, after_match);
+            if sequence.offset <= Repeats::CODES {
+                let mut trial = *decoded;
+                if trial.follow(sequence.offset, after_match) != meant {
+                    sequence.offset = meant + Repeats::CODES;
+                }
+            }
+            decoded.follow(sequence.offset, after_match);
+        }
+    }
+}
+
+/// The three latest distances, as a decoder keeps them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Repeats(pub [u32; 3]);
+
+impl Repeats {
+    /// Offset values up to this one are repeat codes.
+    pub const CODES: u32 = 3;
+
+    /// Takes a sequence into account; returns its distance.
+    #[inline(always)]
+    pub fn follow(&mut self, offset: u32, after_match: bool) -> u32 {
+        let [first, second, third] = self.0;
+        self.0 = if offset > Self::CODES {
+            [offset - Self::CODES, first, second]
+        } else {
+            match offset - 1 + u32::from(after_match) {
+                0 => self.0,
+                1 => [second, first, third],
+                2 => [third, first, second],
+                _ => [first.wrapping_sub(1), first, second],
+            }
+        };
+        self.0[0]
+    }
+}
+
+/// A part of a block that is written as a block of its own.
+#[derive(Debug, Clone, Copy)]
+pub struct Part<'a> {
+    literals: &'a [u8],
+    sequences: &'a [Sequence],
+    /// The number of the first sequence in the block.
+    first: usize,
+    long: Long,
+}
+
+impl<'a> Part<'a> {
     /// All literals.
     #[must_use]
-    pub fn literals(&self) -> &[u8] {
-        &self.literals[..self.literal_count]
+    pub fn literals(&self) -> &'a [u8] {
+        self.literals
     }
 
     /// Number of sequences.
@@ -156,13 +243,19 @@ impl SequenceStore {
         self.sequences.len()
     }
 
+    /// The bytes that the matches stand for.
+    #[must_use]
+    pub fn matched(&self) -> usize {
+        self.iter().map(|s| s.length as usize + MIN_MATCH).sum()
+    }
+
     /// The sequences, from the first to the last or backwards.
     #[inline]
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = Lengths> + '_ {
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = Lengths> + use<'a> {
         let (long_literals, long_match) = match self.long {
             Long::No => (usize::MAX, usize::MAX),
-            Long::Literals(at) => (at, usize::MAX),
-            Long::Match(at) => (usize::MAX, at),
+            Long::Literals(at) => (at.wrapping_sub(self.first), usize::MAX),
+            Long::Match(at) => (usize::MAX, at.wrapping_sub(self.first)),
         };
         self.sequences.iter().enumerate().map(move |(i, s)| Lengths {
             literals: u32::from(s.literals) | u32::from(i == long_literals) << 16,
@@ -196,9 +289,9 @@ mod tests {
             }
             store.finish(&src, at);
             literals.extend_from_slice(&src[at..]);
-            assert_eq!(store.literals(), literals);
+            assert_eq!(store.all().literals(), literals);
             let got: Vec<_> =
-                store.iter().map(|s| (s.literals as usize, s.length as usize + 3)).collect();
+                store.all().iter().map(|s| (s.literals as usize, s.length as usize + 3)).collect();
             assert_eq!(got, runs);
         }
     }

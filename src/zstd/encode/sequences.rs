@@ -5,14 +5,14 @@
 use std::sync::LazyLock;
 
 use super::entropy::{Change, Slot};
-use super::sequence_store::{Lengths, SequenceStore};
+use super::sequence_store::{Lengths, Part};
 use crate::bits::BitWriter;
 use crate::zstd::format::sequences::{
     Field, LITERAL_LENGTH, LITERAL_LENGTH_BITS, MATCH_LENGTH, MATCH_LENGTH_BITS, OFFSET,
     PREDEFINED_LITERAL_LENGTHS, PREDEFINED_MATCH_LENGTHS, PREDEFINED_OFFSETS, literal_length_code,
     match_length_code, offset_code,
 };
-use crate::zstd::fse::encode::{EncodeTable, cross_entropy_cost, entropy_cost};
+use crate::zstd::fse::encode::{EncodeTable, cost, cross_entropy_cost, entropy_cost};
 use crate::zstd::fse::normalize::{Probabilities, normalize, table_log, write_description};
 
 /// How a table is given.
@@ -68,12 +68,12 @@ fn codes(sequence: Lengths) -> [u8; 3] {
 /// Writes the section; says what became of the tables, or `None` if it does
 /// not fit into `staging`, which means that the block does not compress.
 pub fn write(
-    store: &SequenceStore,
+    part: Part<'_>,
     slots: &mut [Slot<EncodeTable>; 3],
     staging: &mut [u8],
     out: &mut Vec<u8>,
 ) -> Option<[Change; 3]> {
-    let count = store.len();
+    let count = part.len();
     match count {
         0..128 => out.push(count as u8),
         128..0x7F00 => out.extend_from_slice(&[(count >> 8) as u8 | 0x80, count as u8]),
@@ -86,16 +86,7 @@ pub fn write(
         return Some([Change::Keep; 3]);
     }
 
-    // Wide enough to be indexed by a masked code without a bounds check.
-    let mut counts = [[0u32; 64]; 3];
-    let mut last = [0; 3];
-    for sequence in store.iter() {
-        last = codes(sequence);
-        for (counts, code) in counts.iter_mut().zip(last) {
-            counts[code as usize & 63] += 1;
-        }
-    }
-
+    let Counts { counts, last } = Counts::of(part);
     let modes_at = out.len();
     out.push(0);
     let mut changes = [Change::Keep; 3];
@@ -117,16 +108,69 @@ pub fn write(
         Mode::Repeat => slots[field].current().unwrap_or(&PREDEFINED[field]),
         Mode::Rle | Mode::Described => &slots[field].new,
     };
-    let size = write_stream(store, [table(0), table(1), table(2)], staging)?;
+    let size = write_stream(part, [table(0), table(1), table(2)], staging)?;
     out.extend_from_slice(&staging[..size]);
     Some(changes)
 }
 
-/// Chooses the cheapest way to give a field's table, builds it and writes its
-/// description. `total` is the sum of `counts`, `last` the last code.
-///
-/// The reference compares costs only from `lazy` on; the comparison costs
-/// next to nothing beside parsing and is never worse.
+/// How often each code occurs, by field, and which is the last.
+struct Counts {
+    /// Wide enough to be indexed by a masked code without a bounds check.
+    counts: [[u32; 64]; 3],
+    last: [u8; 3],
+}
+
+impl Counts {
+    fn of(part: Part<'_>) -> Self {
+        let mut counts = [[0u32; 64]; 3];
+        let mut last = [0; 3];
+        for sequence in part.iter() {
+            last = codes(sequence);
+            for (counts, code) in counts.iter_mut().zip(last) {
+                counts[code as usize & 63] += 1;
+            }
+        }
+        Self { counts, last }
+    }
+}
+
+/// The bytes that [`write`] is expected to take for `part`.
+#[must_use]
+pub fn estimate(part: Part<'_>, slots: &[Slot<EncodeTable>; 3], staging: &mut [u8]) -> usize {
+    let count = part.len();
+    let Counts { counts, last } = Counts::of(part);
+    let mut size = 2 + usize::from(count >= 128) + usize::from(count >= 0x7F00);
+    for field in 0..3 {
+        let counts = &counts[field][..FIELDS[field].codes];
+        let extra = |code: usize| match field {
+            0 => u32::from(LITERAL_LENGTH_BITS[code]),
+            1 => code as u32,
+            _ => u32::from(MATCH_LENGTH_BITS[code]),
+        };
+        let extra_bits: u32 = counts.iter().zip(0..).map(|(&n, code)| n * extra(code)).sum();
+        let choice = weigh(field, counts, count as u32, last[field], &slots[field], staging);
+        let (description, bits) = match choice {
+            Choice::Predefined { cost } | Choice::Repeat { cost } => (0, cost),
+            Choice::Rle => (1, 0),
+            Choice::Described { probabilities, log, size } => {
+                (size, cost(counts, &probabilities, log).unwrap_or(u32::MAX))
+            }
+        };
+        size += description + ((bits + extra_bits) >> 3) as usize;
+    }
+    size
+}
+
+/// How a field's table is given, with what that takes.
+enum Choice {
+    Predefined { cost: u32 },
+    Rle,
+    Repeat { cost: u32 },
+    Described { probabilities: Probabilities, log: u32, size: usize },
+}
+
+/// Chooses a field's table, builds it and writes its description. `total` is
+/// the sum of `counts`, `last` the last code.
 fn choose(
     field: usize,
     counts: &[u32],
@@ -136,21 +180,48 @@ fn choose(
     staging: &mut [u8],
     out: &mut Vec<u8>,
 ) -> Mode {
+    match weigh(field, counts, total, last, slot, staging) {
+        Choice::Predefined { .. } => Mode::Predefined,
+        Choice::Repeat { .. } => Mode::Repeat,
+        Choice::Rle => {
+            slot.new.build_rle(last);
+            out.push(last);
+            Mode::Rle
+        }
+        Choice::Described { probabilities, log, size } => {
+            slot.new.build(&probabilities, log);
+            out.extend_from_slice(&staging[..size]);
+            Mode::Described
+        }
+    }
+}
+
+/// Finds the cheapest way to give a field's table; leaves the description of
+/// a new one in `staging`.
+///
+/// The reference compares costs only from `lazy` on; the comparison costs
+/// next to nothing beside parsing and is never worse.
+fn weigh(
+    field: usize,
+    counts: &[u32],
+    total: u32,
+    last: u8,
+    slot: &Slot<EncodeTable>,
+    staging: &mut [u8],
+) -> Choice {
     let Field { max_log, predefined_log, predefined_codes, .. } = FIELDS[field];
     let used = counts.iter().rposition(|&c| c > 0).map_or(0, |i| i + 1);
     let counts = &counts[..used];
-    if counts[last as usize] == total {
-        if total <= 2 && used <= predefined_codes {
-            return Mode::Predefined;
-        }
-        slot.new.build_rle(last);
-        out.push(last);
-        return Mode::Rle;
-    }
     let predefined = predefined_probabilities(field);
     let predefined_cost =
         cross_entropy_cost(counts, &predefined[..predefined_codes], predefined_log)
             .unwrap_or(u32::MAX);
+    if counts[last as usize] == total {
+        if total <= 2 && used <= predefined_codes {
+            return Choice::Predefined { cost: predefined_cost };
+        }
+        return Choice::Rle;
+    }
     let repeat_cost = slot.current().and_then(|table| table.cost(counts)).unwrap_or(u32::MAX);
 
     let log = table_log(max_log, total, used - 1, 2);
@@ -168,21 +239,19 @@ fn choose(
         described.map_or(u32::MAX, |size| 8 * size as u32 + entropy_cost(counts, total));
 
     if predefined_cost <= repeat_cost && predefined_cost <= described_cost {
-        Mode::Predefined
+        Choice::Predefined { cost: predefined_cost }
     } else if repeat_cost <= described_cost {
-        Mode::Repeat
+        Choice::Repeat { cost: repeat_cost }
     } else {
-        slot.new.build(&probabilities, log);
-        out.extend_from_slice(&staging[..described.unwrap_or(0)]);
-        Mode::Described
+        Choice::Described { probabilities, log, size: described.unwrap_or(0) }
     }
 }
 
 /// Writes the bit stream, from the last sequence to the first.
-fn write_stream(store: &SequenceStore, tables: [&EncodeTable; 3], out: &mut [u8]) -> Option<usize> {
+fn write_stream(part: Part<'_>, tables: [&EncodeTable; 3], out: &mut [u8]) -> Option<usize> {
     let [literal_lengths, offsets, match_lengths] = tables;
     let mut bits = BitWriter::new(out);
-    let mut sequences = store.iter().rev();
+    let mut sequences = part.iter().rev();
     let last = sequences.next()?;
     let [literals, offset, length] = codes(last);
     let mut literals_state = literal_lengths.first_state(literals);

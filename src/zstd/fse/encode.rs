@@ -93,13 +93,7 @@ impl EncodeTable {
     /// within a hundredth of a bit, on the line between the two whole numbers.
     #[must_use]
     pub fn cost(&self, counts: &[u32]) -> Option<u32> {
-        let mut cost = 0u64;
-        for (&count, &probability) in counts.iter().zip(&self.probabilities) {
-            if count > 0 {
-                cost += u64::from(count) * u64::from(symbol_cost(probability, self.log)?);
-            }
-        }
-        Some((cost >> 8) as u32)
+        cost(counts, &self.probabilities, self.log)
     }
 
     /// The state that makes `symbol`, the last one, cost nothing by itself.
@@ -128,6 +122,19 @@ impl EncodeTable {
     pub fn finish(&self, state: u32, bits: &mut BitWriter<'_>) {
         bits.add(u64::from(state) & ((1 << self.log) - 1), self.log);
     }
+}
+
+/// The bits that writing `counts` costs in the table that would be built of
+/// `probabilities`; see [`EncodeTable::cost`].
+#[must_use]
+pub fn cost(counts: &[u32], probabilities: &Probabilities, log: u32) -> Option<u32> {
+    let mut cost = 0u64;
+    for (&count, &probability) in counts.iter().zip(probabilities) {
+        if count > 0 {
+            cost += u64::from(count) * u64::from(symbol_cost(probability, log)?);
+        }
+    }
+    Some((cost >> 8) as u32)
 }
 
 /// The cost of a symbol in 1/256 bit in a table of 2^`log` cells.

@@ -20,7 +20,7 @@
 use super::super::matchers::binary_tree::{
     BinaryTree, Match, Progress, READ_AHEAD, SHORT_TABLE_LOG, Tables, most_matches, sufficient,
 };
-use super::super::sequence_store::SequenceStore;
+use super::super::sequence_store::{Repeats, SequenceStore};
 use super::Block;
 use super::price::{BIT, Prices};
 use crate::zstd::params::{Params, Strategy};
@@ -165,16 +165,9 @@ fn short_table_size(params: &Params) -> usize {
 /// The repeat distances after a sequence.
 #[inline(always)]
 fn repeats_after(repeats: [u32; 3], offset: u32, after_match: bool) -> [u32; 3] {
-    let [first, second, third] = repeats;
-    if offset > 3 {
-        return [offset - 3, first, second];
-    }
-    match offset - 1 + u32::from(after_match) {
-        0 => repeats,
-        1 => [second, first, third],
-        2 => [third, first, second],
-        _ => [first.wrapping_sub(1), first, second],
-    }
+    let mut repeats = Repeats(repeats);
+    repeats.follow(offset, after_match);
+    repeats.0
 }
 
 /// How a series ends.
