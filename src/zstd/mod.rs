@@ -15,7 +15,7 @@ pub use error::{DecodeError, EncodeError};
 /// The lowest level: the fastest, barely compressing.
 pub const MIN_LEVEL: i32 = -131_072;
 /// The highest level that the encoder offers.
-pub const MAX_LEVEL: i32 = 10;
+pub const MAX_LEVEL: i32 = 22;
 /// The level that 0 stands for.
 pub const DEFAULT_LEVEL: i32 = 3;
 

@@ -89,7 +89,11 @@ impl Optimal {
                 state.short_table.fill(0);
                 state.progress = Progress::START;
             }
-            _ => *this = Some(Self::new(params)),
+            _ => {
+                // The old memory goes before the new one comes.
+                *this = None;
+                *this = Some(Self::new(params));
+            }
         }
     }
 
