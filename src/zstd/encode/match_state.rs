@@ -111,7 +111,7 @@ impl MatchState {
         // One copy of the parser for each finder and depth.
         macro_rules! parse {
             ($depth:literal, $finder:ident, $table:expr) => {{
-                let mut finder = $finder::new(
+                let finder = $finder::new(
                     $table,
                     &mut self.hash_table,
                     min_match,
@@ -119,8 +119,7 @@ impl MatchState {
                     window,
                     self.next,
                 );
-                lazy::parse::<_, $depth>(&mut finder, window, block, repeats, store);
-                self.next = finder.next();
+                self.next = lazy::parse::<_, $depth>(finder, window, block, repeats, store);
             }};
         }
         macro_rules! rows_or_chain {

@@ -77,11 +77,6 @@ impl<'a> BinaryTree<'a> {
         Self { heads, nodes, hasher, attempts: 1 << search_log, window, next }
     }
 
-    /// The next position to index.
-    pub fn next(&self) -> usize {
-        self.next
-    }
-
     #[inline(always)]
     fn node(&mut self, index: usize) -> &mut [u32; 2] {
         let mask = self.nodes.len() - 1;
@@ -263,4 +258,8 @@ impl MatchFinder for BinaryTree<'_> {
 
     /// Pushing a position on its list is cheap: none is left out.
     fn set_sparse(&mut self, _: bool) {}
+
+    fn next(&self) -> usize {
+        self.next
+    }
 }

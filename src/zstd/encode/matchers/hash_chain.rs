@@ -38,11 +38,6 @@ impl<'a> HashChain<'a> {
         Self { heads, links, hasher, attempts: 1 << search_log, window, next, sparse: false }
     }
 
-    /// The next position to index.
-    pub fn next(&self) -> usize {
-        self.next
-    }
-
     #[inline(always)]
     fn insert(&mut self, data: &[u8], position: usize) {
         let head = &mut self.heads[self.hasher.hash_at(data, position)];
@@ -82,5 +77,9 @@ impl MatchFinder for HashChain<'_> {
 
     fn set_sparse(&mut self, sparse: bool) {
         self.sparse = sparse;
+    }
+
+    fn next(&self) -> usize {
+        self.next
     }
 }

@@ -25,6 +25,9 @@ pub trait MatchFinder {
     /// In a long stretch without a match the parser leaves out positions;
     /// while `sparse`, the finder need not index those either.
     fn set_sparse(&mut self, sparse: bool);
+
+    /// The next position to index.
+    fn next(&self) -> usize;
 }
 
 /// A match that a finder found.

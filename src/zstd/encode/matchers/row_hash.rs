@@ -60,11 +60,6 @@ impl<'a, const N: usize> RowHash<'a, N> {
         Self { tags, cells, hasher, attempts, window, next, sparse: false }
     }
 
-    /// The next position to index.
-    pub fn next(&self) -> usize {
-        self.next
-    }
-
     #[inline(always)]
     fn insert(&mut self, hash: usize, position: usize) {
         let row = hash >> TAG_BITS;
@@ -139,6 +134,10 @@ impl<const N: usize> MatchFinder for RowHash<'_, N> {
 
     fn set_sparse(&mut self, sparse: bool) {
         self.sparse = sparse;
+    }
+
+    fn next(&self) -> usize {
+        self.next
     }
 }
 

@@ -36,13 +36,15 @@ impl Choice {
 }
 
 /// Parses a block: greedily at depth 0, else looking so many positions ahead.
+/// Returns the next position to index.
+#[inline(never)]
 pub fn parse<F: MatchFinder, const DEPTH: u32>(
-    finder: &mut F,
+    mut finder: F,
     window: usize,
     block: Block<'_>,
     repeats: &mut [u32; 3],
     store: &mut SequenceStore,
-) {
+) -> usize {
     let Block { data, start, .. } = block;
     let mut anchor = start;
     // The first byte of all has nothing before it to match.
@@ -67,7 +69,7 @@ pub fn parse<F: MatchFinder, const DEPTH: u32>(
             continue;
         }
         if DEPTH > 0 {
-            choice = improve::<F, DEPTH>(finder, data, at, limit, recent.first, choice);
+            choice = improve::<F, DEPTH>(&mut finder, data, at, limit, recent.first, choice);
         }
         if choice.offset != REPEAT {
             let distance = choice.offset - DISTANCE;
@@ -94,6 +96,7 @@ pub fn parse<F: MatchFinder, const DEPTH: u32>(
     }
     store.finish(data, anchor);
     recent.store(repeats);
+    finder.next()
 }
 
 /// Looks after `at` for something better than `choice`.
