@@ -1,6 +1,6 @@
 //! The workspace that is reported is what was allocated. The only test of its
 //! program, so that nothing else allocates meanwhile.
-#![cfg(feature = "deflate")]
+#![cfg(all(feature = "deflate", not(target_arch = "wasm32")))]
 
 mod common;
 

@@ -1,5 +1,5 @@
 //! Measuring cells.
-#![cfg(feature = "deflate")]
+#![cfg(all(feature = "deflate", not(target_arch = "wasm32")))]
 
 mod common;
 

@@ -1,5 +1,5 @@
 //! The report, as JSON and as CSV.
-#![cfg(feature = "deflate")]
+#![cfg(all(feature = "deflate", not(target_arch = "wasm32")))]
 
 mod common;
 

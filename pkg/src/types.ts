@@ -95,3 +95,87 @@ export interface LibzstdEstimate {
   /** `fast`, `dfast`, ... */
   strategy: string;
 }
+
+/** How a cell stands among others, which are named by their index. */
+export interface Standing {
+  /** No other cell is at least as small and compresses at least as fast, and better in one of both. */
+  compressFrontier: boolean;
+  /** The same for decompression. */
+  decompressFrontier: boolean;
+  /** There is such a cell for compression. */
+  dominated: boolean;
+  /** The smallest of them. */
+  dominatedBy?: number;
+  /** Not smaller than the input. */
+  stored: boolean;
+  /** Another level of the codec gives practically the same size. */
+  tie: boolean;
+  /** The lowest of them. */
+  tiesWith?: number;
+  /** A lower level of the codec gives a smaller output. */
+  notMonotonic: boolean;
+  /** The one that gives the smallest. */
+  beatenBy?: number;
+  /** The window is over 8 MiB: browsers refuse it. */
+  largeWindow: boolean;
+  /** The command line of zstd wants `--ultra` for the level. */
+  needsUltra: boolean;
+}
+
+/** What a pick must satisfy; what is absent does not matter. */
+export interface Constraint {
+  /** In 10^6 bytes per second. */
+  minCompressMbps?: number;
+  /** In 10^6 bytes per second. */
+  minDecompressMbps?: number;
+  /** The encoder's, in bytes. */
+  maxWorkspace?: number;
+  /** In bytes. */
+  maxWindow?: number;
+}
+
+/** The cell to pick. */
+export interface Advice {
+  /** Its index among the cells. */
+  index: number;
+  /** It satisfies the constraint; if nothing does, it is what comes closest. */
+  satisfied: boolean;
+  /** Why, in a sentence or two. */
+  reason: string;
+}
+
+/** A built-in input, made by a seeded generator. */
+export interface Sample {
+  id: string;
+  /** Its name for people. */
+  label: string;
+  /** What it stands for. */
+  description: string;
+  /** Its usual size. */
+  bytes: number;
+}
+
+/** Where cells were measured. */
+export interface Environment {
+  /** The smallest step of the clock. */
+  timerResolutionMs: number;
+  /** Cross-origin isolation makes a browser's clock finer. */
+  crossOriginIsolated?: boolean;
+  userAgent?: string;
+}
+
+/** An input as a report names it. */
+export interface ReportInput {
+  name: string;
+  bytes: number;
+}
+
+/** Everything that is needed to understand a set of measurements. */
+export interface Report {
+  schema: 'ratioscope/report/1';
+  engine: { name: string; version: string; build: 'simd128' | 'scalar' | 'native' };
+  environment: Environment;
+  effort: Effort;
+  inputs: ReportInput[];
+  cells: Cell[];
+}

@@ -75,6 +75,8 @@ fn wasm_pack(project: &Project, host: Host, variant: Variant) -> Result<()> {
             let settings = project.state().join("webdriver.json");
             chromium.write_capabilities(&settings, &profile)?;
             command
+                // The tests run anywhere; without this none would be a browser's.
+                .env("WASM_BINDGEN_USE_BROWSER", "1")
                 .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", settings)
                 .args(["--headless", "--chrome", "--chromedriver"])
                 .arg(chromium.driver);

@@ -1,0 +1,28 @@
+/** The installed package by `import`, each of its entry points. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import * as zlib from 'node:zlib';
+import { compress, compressSync, decompress, decompressSync, init, levels } from 'ratioscope';
+import * as inline from 'ratioscope/inline';
+import * as sync from 'ratioscope/sync';
+
+const content = new TextEncoder().encode('the same words again and again, '.repeat(3000));
+
+await init();
+for (const format of ['zstd', 'gzip', 'zlib', 'deflate']) {
+  const { min, max } = levels(format);
+  for (const level of [min, max]) {
+    const packed = await compress(content, { format, level });
+    assert.deepEqual(await decompress(packed, { format }), content);
+    assert.deepEqual(decompressSync(compressSync(content, { format, level }), { format }), content);
+  }
+}
+assert.deepEqual(zlib.gunzipSync(await compress(content, { format: 'gzip' })), Buffer.from(content));
+
+// The engine is there already, and `inline` and `sync` use the same.
+await inline.init();
+assert.deepEqual(await inline.decompress(await inline.compress(content)), content);
+const path = fileURLToPath(import.meta.resolve('ratioscope/ratioscope_scalar.wasm'));
+sync.initSync(new WebAssembly.Module(readFileSync(path)));
+assert.deepEqual(sync.decompressSync(sync.compressSync(content)), content);
