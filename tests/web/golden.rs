@@ -54,7 +54,7 @@ fn table() -> String {
     let mut lines = String::new();
     for (name, content) in inputs() {
         for codec in codec::all() {
-            for level in levels(*codec) {
+            for level in levels(*codec, content.len()) {
                 let mut packed = Vec::new();
                 codec.compress(&content, level, &mut packed).unwrap();
                 let id = codec.info().id;
