@@ -26,16 +26,24 @@ pub enum EncodeError {
         /// The most allowed.
         max: u32,
     },
+    /// A stream is not as long as was announced.
+    SizeMismatch {
+        /// The size announced, in bytes.
+        stated: u64,
+        /// The size so far, or at the end.
+        given: u64,
+    },
 }
 
 impl EncodeError {
     /// A stable name for programs: `level_out_of_range`,
-    /// `parameter_out_of_bounds`.
+    /// `parameter_out_of_bounds`, `size_mismatch`.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
             Self::LevelOutOfRange { .. } => "level_out_of_range",
             Self::ParameterOutOfBounds { .. } => "parameter_out_of_bounds",
+            Self::SizeMismatch { .. } => "size_mismatch",
         }
     }
 }
@@ -48,6 +56,9 @@ impl fmt::Display for EncodeError {
             }
             Self::ParameterOutOfBounds { name, given, min, max } => {
                 write!(f, "{name} {given} is outside the bounds {min} to {max}")
+            }
+            Self::SizeMismatch { stated, given } => {
+                write!(f, "the stream was announced to have {stated} bytes and has {given}")
             }
         }
     }

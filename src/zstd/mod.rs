@@ -9,7 +9,7 @@ pub mod huffman;
 pub mod params;
 
 pub use decode::{DecodeLimits, Decoder, decompress, decompress_with_limits};
-pub use encode::Encoder;
+pub use encode::{EncodeOptions, Encoder, StreamEncoder};
 pub use error::{DecodeError, EncodeError};
 
 /// The lowest level: the fastest, barely compressing.

@@ -98,6 +98,25 @@ impl Params {
         Ok(())
     }
 
+    /// Shrinks window and tables to what a source of this size can use.
+    pub fn adjust(&mut self, source_size: Option<u64>) {
+        if let Some(size) = source_size {
+            if size <= 1 << 30 {
+                let source_log = if size < 64 { 6 } else { (size - 1).ilog2() + 1 };
+                self.window_log = self.window_log.min(source_log);
+            }
+            self.hash_log = self.hash_log.min(self.window_log + 1);
+            let tree = u32::from(self.strategy >= Strategy::BtLazy2);
+            self.chain_log = self.chain_log.min(self.window_log + tree);
+            self.window_log = self.window_log.max(10);
+        }
+        // Rows keep a tag of 8 bits beside the hash, which has 32 bits in all.
+        if (Strategy::Greedy..=Strategy::Lazy2).contains(&self.strategy) {
+            let row_log = self.search_log.clamp(4, 6);
+            self.hash_log = self.hash_log.min(24 + row_log);
+        }
+    }
+
     /// Whether the search uses rows of tagged cells rather than chains, as
     /// libzstd in user space decides it.
     #[must_use]
@@ -136,27 +155,8 @@ pub fn for_level(level: i32, source_size: Option<u64>) -> Params {
     if level < 0 {
         params.target_length = level.max(LOWEST).unsigned_abs();
     }
-    if let Some(size) = source_size {
-        adjust(&mut params, size);
-    }
-    // Rows keep a tag of 8 bits beside the hash, which has 32 bits in all.
-    if (Strategy::Greedy..=Strategy::Lazy2).contains(&params.strategy) {
-        let row_log = params.search_log.clamp(4, 6);
-        params.hash_log = params.hash_log.min(24 + row_log);
-    }
+    params.adjust(source_size);
     params
-}
-
-/// Shrinks window and tables to what `size` bytes can use.
-fn adjust(params: &mut Params, size: u64) {
-    if size <= 1 << 30 {
-        let source_log = if size < 64 { 6 } else { (size - 1).ilog2() + 1 };
-        params.window_log = params.window_log.min(source_log);
-    }
-    params.hash_log = params.hash_log.min(params.window_log + 1);
-    let tree = u32::from(params.strategy >= Strategy::BtLazy2);
-    params.chain_log = params.chain_log.min(params.window_log + tree);
-    params.window_log = params.window_log.max(10);
 }
 
 const STRATEGIES: [Strategy; 9] = [

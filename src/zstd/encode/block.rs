@@ -4,7 +4,7 @@ use super::entropy::{Changes, EntropyState};
 use super::sequence_store::Part;
 use super::{literals, sequences};
 use crate::lz::match_length;
-use crate::zstd::format::frame::{BlockHeader, BlockKind, MAX_BLOCK_SIZE};
+use crate::zstd::format::frame::{BlockHeader, BlockKind};
 use crate::zstd::fse;
 use crate::zstd::params::Strategy;
 
@@ -15,6 +15,8 @@ pub struct Settings {
     pub strategy: Strategy,
     /// Off at negative levels, whose point is speed.
     pub compress_literals: bool,
+    /// The most bytes that a block may hold.
+    pub largest: usize,
 }
 
 /// Memory that only one block at a time needs.
@@ -76,6 +78,11 @@ impl BlockEncoder {
         self.last_raw = None;
     }
 
+    /// The output so far is out of reach: a raw block in it cannot grow.
+    pub fn leave_output(&mut self) {
+        self.last_raw = None;
+    }
+
     /// Writes the block `content`, parsed as `part`; says whether it is
     /// compressed, so that a decoder sees its sequences.
     pub fn write(
@@ -112,7 +119,7 @@ impl BlockEncoder {
         if content.len() > 1 && is_rle(content) {
             self.write_rle(content, last, out);
         } else {
-            self.write_raw(content, last, out);
+            self.write_raw(content, last, settings.largest, out);
         }
         false
     }
@@ -152,11 +159,11 @@ impl BlockEncoder {
         self.last_raw = None;
     }
 
-    /// Writes a raw block. Neighbouring raw blocks become one, up to the
-    /// largest that the format allows: that saves a header each.
-    pub fn write_raw(&mut self, content: &[u8], last: bool, out: &mut Vec<u8>) {
+    /// Writes a raw block. Neighbouring raw blocks become one, of up to
+    /// `largest` bytes: that saves a header each.
+    pub fn write_raw(&mut self, content: &[u8], last: bool, largest: usize, out: &mut Vec<u8>) {
         let (header_at, before) = match self.last_raw {
-            Some((at, size)) if size + content.len() <= MAX_BLOCK_SIZE => (at, size),
+            Some((at, size)) if size + content.len() <= largest => (at, size),
             _ => {
                 let at = out.len();
                 out.extend_from_slice(&[0; BlockHeader::SIZE]);

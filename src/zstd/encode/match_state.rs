@@ -1,6 +1,7 @@
 //! The tables of the match finders, and which parser uses them.
 
-use super::matchers::binary_tree_lazy::BinaryTree;
+use super::matchers::INDEX;
+use super::matchers::binary_tree_lazy::{BinaryTree, UNSORTED};
 use super::matchers::hash_chain::HashChain;
 use super::matchers::row_hash::RowHash;
 use super::parsers::optimal::Optimal;
@@ -64,6 +65,29 @@ impl MatchState {
         let words = self.hash_table.capacity() + self.chain_table.capacity();
         let optimal = self.optimal.as_ref().map_or(0, Optimal::allocated);
         words * size_of::<u32>() + self.tags.capacity() + optimal
+    }
+
+    /// All positions became smaller by `shift`, a multiple of
+    /// [`slide_unit`]; those that would become negative are forgotten.
+    pub fn slide(&mut self, shift: usize) {
+        self.next = self.next.saturating_sub(shift);
+        if let Some(optimal) = &mut self.optimal {
+            optimal.slide(&mut self.hash_table, &mut self.chain_table, shift);
+            return;
+        }
+        // Below the index of a position there is "none", and in trees a mark.
+        let (none, mark) = match self.params.strategy {
+            Strategy::Fast | Strategy::DoubleFast => (0, 0),
+            _ => (INDEX as u32, UNSORTED),
+        };
+        let lowest = shift as u32 + none;
+        for index in self.hash_table.iter_mut().chain(&mut self.chain_table) {
+            *index = match *index {
+                index if index >= lowest => index - shift as u32,
+                index if index == mark => mark,
+                _ => 0,
+            };
+        }
     }
 
     /// Parses a block into `store`, following the blocks before it.
@@ -138,6 +162,16 @@ impl MatchState {
             Strategy::Lazy2 => rows_or_chain!(2),
             _ => parse!(2, BinaryTree, &mut self.chain_table),
         }
+    }
+}
+
+/// Positions can be shifted by multiples of this: chains and trees are rings
+/// that are indexed by position.
+#[must_use]
+pub fn slide_unit(params: &Params) -> usize {
+    match params.strategy {
+        Strategy::Fast | Strategy::DoubleFast => 1,
+        _ => 1 << params.chain_log,
     }
 }
 

@@ -48,6 +48,27 @@ impl Progress {
     /// At the start of a frame, with empty tables.
     pub const START: Self = Self { base: 1, lowest: 1, next: 0 };
 
+    /// All positions became smaller by `shift`: their indices stay.
+    pub fn slide(&mut self, shift: usize) {
+        self.base += shift as u32;
+        self.lowest = self.lowest.max(self.base);
+        self.next = self.next.saturating_sub(shift);
+    }
+
+    /// Where indices come near their limit, makes all of them smaller and
+    /// says by how much.
+    pub fn rebase(&mut self) -> Option<u32> {
+        // A buffer is at most 2^31 bytes, so no index reaches 2^32.
+        // A multiple of any tree's size; the base stays at least 1.
+        let excess = (self.base - 1) & !((1 << 30) - 1);
+        if excess == 0 {
+            return None;
+        }
+        self.base -= excess;
+        self.lowest = self.lowest.saturating_sub(excess).max(1);
+        Some(excess)
+    }
+
     /// Forgets all positions before `position`: their indices become those of
     /// a past that is out of reach, and `position` gets a new one.
     pub fn forget(&mut self, inserted: usize) {

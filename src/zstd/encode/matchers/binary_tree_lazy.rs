@@ -18,7 +18,7 @@ use crate::lz::match_length;
 
 /// Stands in the place of the larger child of a position that is not sorted
 /// into its tree; its smaller child is the position before it in the list.
-const UNSORTED: u32 = 1;
+pub const UNSORTED: u32 = 1;
 
 /// A match does not end the search of a position before it is this long.
 const LEAST_ADVANCE: usize = 9;

@@ -44,7 +44,7 @@ pub const SHORTEST: usize = 4;
 
 /// Tables hold positions plus this: 0 stands for none, 1 is a mark of the
 /// tree.
-const INDEX: usize = 2;
+pub const INDEX: usize = 2;
 
 /// The hash of a prefix whose length is known at run time: the hashes of
 /// [`crate::lz::hash`], in one form for all lengths.

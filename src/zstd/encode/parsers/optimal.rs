@@ -97,6 +97,18 @@ impl Optimal {
         }
     }
 
+    /// All positions became smaller by `shift`, a multiple of the trees' size.
+    pub fn slide(&mut self, roots: &mut [u32], children: &mut [u32], shift: usize) {
+        self.progress.slide(shift);
+        if let Some(excess) = self.progress.rebase() {
+            for table in [roots, children, &mut self.short_table] {
+                for index in table {
+                    *index = index.saturating_sub(excess);
+                }
+            }
+        }
+    }
+
     /// The bytes that were allocated.
     #[must_use]
     pub fn allocated(&self) -> usize {

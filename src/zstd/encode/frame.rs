@@ -1,0 +1,232 @@
+//! The encoding of one frame, block after block: what one-shot and streaming
+//! compression share.
+
+use super::block::{BlockEncoder, Scratch, Settings};
+use super::match_state::MatchState;
+use super::parsers::Block;
+use super::post_split::Cuts;
+use super::sequence_store::{Part, Repeats, SequenceStore};
+use super::split;
+use crate::zstd::format::frame::{FrameHeader, MAX_BLOCK_SIZE};
+use crate::zstd::params::{Params, Strategy};
+
+/// Blocks below this size are not worth a parse.
+const LEAST_TO_PARSE: usize = 7;
+/// The first distances of a frame.
+const FIRST_REPEATS: [u32; 3] = [1, 4, 8];
+
+/// Encodes frames, one at a time, and keeps its memory.
+#[derive(Debug, Default)]
+pub struct FrameEncoder {
+    matches: MatchState,
+    /// Present once a block was to be parsed.
+    buffers: Option<(SequenceStore, Scratch)>,
+    blocks: BlockEncoder,
+    /// Present between [`FrameEncoder::start`] and the last block.
+    frame: Option<Frame>,
+}
+
+/// What is known of the frame that is being encoded.
+#[derive(Debug, Clone, Copy)]
+struct Frame {
+    params: Params,
+    settings: Settings,
+    repeats: [u32; 3],
+    /// Content that was encoded less bytes of blocks that were written.
+    saved: i64,
+}
+
+impl FrameEncoder {
+    /// Starts a frame: writes its header and empties the tables. `size` is
+    /// the size of the content, if it is known, and `header` says whether the
+    /// frame states it.
+    pub fn start(
+        &mut self,
+        params: &Params,
+        size: Option<usize>,
+        header: HeaderOptions,
+        out: &mut Vec<u8>,
+    ) {
+        let window = 1usize << params.window_log;
+        let single_segment = header.content_size && size.is_some_and(|size| size <= window);
+        FrameHeader {
+            content_size: size.filter(|_| header.content_size).map(|size| size as u64),
+            window_size: if single_segment { size.unwrap_or(0) as u64 } else { window as u64 },
+            single_segment,
+            checksum: header.checksum,
+            dictionary_id: None,
+        }
+        .write(out);
+        let largest = MAX_BLOCK_SIZE.min(window).min(size.unwrap_or(usize::MAX));
+        self.blocks.reset();
+        self.frame = Some(Frame {
+            params: *params,
+            settings: Settings {
+                strategy: params.strategy,
+                compress_literals: params.strategy != Strategy::Fast || params.target_length == 0,
+                largest,
+            },
+            repeats: FIRST_REPEATS,
+            saved: 0,
+        });
+        if largest >= LEAST_TO_PARSE {
+            self.prepare(params, largest);
+        }
+    }
+
+    /// Encodes `data` from `start` on as blocks, the last of which ends the
+    /// frame if `last`. What is before `start` is history.
+    pub fn write(&mut self, data: &[u8], mut start: usize, last: bool, out: &mut Vec<u8>) {
+        loop {
+            start += self.write_block(data, start, last, out);
+            if start == data.len() {
+                return;
+            }
+        }
+    }
+
+    /// Encodes the next block of `data`, which begins at `start`; returns its
+    /// size. It ends the frame if it is the rest of the data and `last`.
+    pub fn write_block(
+        &mut self,
+        data: &[u8],
+        start: usize,
+        last: bool,
+        out: &mut Vec<u8>,
+    ) -> usize {
+        let frame = self.frame.as_mut().expect("a frame was started");
+        let settings = &frame.settings;
+        let size = block_size(&data[start..], settings, frame.saved);
+        let last = last && start + size == data.len();
+        let data = &data[..start + size];
+        let content = &data[start..];
+        let before = out.len();
+        match &mut self.buffers {
+            Some((store, scratch)) if size >= LEAST_TO_PARSE => {
+                let window = 1usize << frame.params.window_log;
+                let block = Block { data, start, low: data.len().saturating_sub(window) };
+                let mut repeats = frame.repeats;
+                store.clear();
+                self.matches.parse(block, &mut repeats, store);
+                let cuts = if splits_after_parsing(&frame.params) {
+                    Cuts::find(store, &self.blocks, settings, scratch)
+                } else {
+                    Cuts::none()
+                };
+                let blocks = &mut self.blocks;
+                if cuts.are_none() {
+                    if blocks.write(content, store.all(), last, settings, scratch, out) {
+                        frame.repeats = repeats;
+                    }
+                } else {
+                    let repeats = &mut frame.repeats;
+                    write_parts(content, last, &cuts, repeats, store, |block, last, part| {
+                        blocks.write(block, part, last, settings, scratch, out)
+                    });
+                }
+            }
+            _ => self.blocks.write_raw(content, last, settings.largest, out),
+        }
+        frame.saved += size as i64 - (out.len() - before) as i64;
+        size
+    }
+
+    /// Ends a frame whose last block did not say so.
+    pub fn write_empty_block(&mut self, out: &mut Vec<u8>) {
+        self.blocks.leave_output();
+        self.blocks.write_raw(&[], true, 0, out);
+    }
+
+    /// The output so far was handed over and is out of reach.
+    pub fn leave_output(&mut self) {
+        self.blocks.leave_output();
+    }
+
+    /// The first `shift` bytes of the data were removed: all positions are
+    /// that much smaller from now on. `shift` is a multiple of
+    /// [`slide_unit`].
+    pub fn slide(&mut self, shift: usize) {
+        self.matches.slide(shift);
+    }
+
+    /// The bytes that were allocated.
+    #[must_use]
+    pub fn allocated(&self) -> usize {
+        let buffers = self
+            .buffers
+            .as_ref()
+            .map_or(0, |(store, scratch)| store.allocated() + scratch.allocated());
+        self.matches.allocated() + buffers
+    }
+
+    /// Makes tables and buffers of the right sizes, with the tables empty.
+    fn prepare(&mut self, params: &Params, block: usize) {
+        self.matches.prepare(params);
+        let min_match = if params.min_match == 3 { 3 } else { 4 };
+        if !self
+            .buffers
+            .as_ref()
+            .is_some_and(|(store, scratch)| store.fits(block, min_match) && scratch.fits(block))
+        {
+            self.buffers = Some((SequenceStore::new(block, min_match), Scratch::new(block)));
+        }
+    }
+}
+
+/// What a frame's header states.
+#[derive(Debug, Clone, Copy)]
+pub struct HeaderOptions {
+    /// The size of the content, if it is known.
+    pub content_size: bool,
+    /// That a checksum follows the content.
+    pub checksum: bool,
+}
+
+/// Whether a block is cut again once its sequences are known.
+fn splits_after_parsing(params: &Params) -> bool {
+    params.strategy >= Strategy::BtOpt && params.window_log >= 17
+}
+
+/// Writes the parts of a block as blocks.
+///
+/// The parser counted on it that the decoder sees all sequences. A part that
+/// ends raw hides its own, so two histories of repeat distances are followed,
+/// the parser's and the decoder's; `repeats` becomes the latter.
+fn write_parts(
+    mut content: &[u8],
+    last: bool,
+    cuts: &Cuts,
+    repeats: &mut [u32; 3],
+    store: &mut SequenceStore,
+    mut write: impl FnMut(&[u8], bool, Part<'_>) -> bool,
+) {
+    let mut parsed = Repeats(*repeats);
+    let mut decoded = parsed;
+    let mut literals = 0;
+    let sequences = store.len();
+    for range in cuts.parts(sequences) {
+        let before = decoded;
+        let is_last = range.end == sequences;
+        store.resolve(range.clone(), &mut parsed, &mut decoded);
+        let part = store.part(range, literals);
+        literals += part.literals().len();
+        let size = if is_last { content.len() } else { part.literals().len() + part.matched() };
+        let (block, rest) = content.split_at(size);
+        if !write(block, last && is_last, part) {
+            decoded = before;
+        }
+        content = rest;
+    }
+    *repeats = decoded.0;
+}
+
+/// The size of the next block of `rest`. Only full blocks are split, and only
+/// once the frame has saved something: noise looks different from itself.
+fn block_size(rest: &[u8], settings: &Settings, saved: i64) -> usize {
+    match rest.first_chunk::<MAX_BLOCK_SIZE>() {
+        Some(full) if settings.largest == MAX_BLOCK_SIZE && saved >= 3 => {
+            split::next_block_size(full, settings.strategy)
+        }
+        _ => settings.largest.min(rest.len()),
+    }
+}

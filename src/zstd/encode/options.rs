@@ -1,0 +1,94 @@
+//! What a caller may ask of the encoder.
+
+use crate::zstd::error::EncodeError;
+use crate::zstd::params::{self, Params, Strategy};
+use crate::zstd::{MAX_LEVEL, MIN_LEVEL};
+
+/// A level and what is to differ from it.
+///
+/// ```
+/// use ratioscope::zstd::{EncodeOptions, Encoder};
+///
+/// let options = EncodeOptions { checksum: true, window_log: Some(20), ..EncodeOptions::new(5) };
+/// let mut frame = Vec::new();
+/// Encoder::new().compress_with_options(b"some bytes", &options, &mut frame)?;
+/// # Ok::<(), ratioscope::zstd::EncodeError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct EncodeOptions {
+    /// The level; 0 is the default.
+    pub level: i32,
+    /// Whether the frame ends with a checksum of its content.
+    pub checksum: bool,
+    /// Whether the frame states the size of its content where it is known.
+    pub content_size: bool,
+    /// Replaces the level's window (log2 of bytes).
+    pub window_log: Option<u32>,
+    /// Replaces the size of the hash table (log2 of entries).
+    pub hash_log: Option<u32>,
+    /// Replaces the size of the chain table or tree (log2 of entries).
+    pub chain_log: Option<u32>,
+    /// Replaces the number of candidates that are tried (its log2).
+    pub search_log: Option<u32>,
+    /// Replaces the length of the hashed prefix.
+    pub min_match: Option<u32>,
+    /// Replaces the length that ends a search, or the acceleration of `fast`.
+    pub target_length: Option<u32>,
+    /// Replaces the kind of search.
+    pub strategy: Option<Strategy>,
+}
+
+impl EncodeOptions {
+    /// A level as it is, with the content size and without a checksum.
+    #[must_use]
+    pub fn new(level: i32) -> Self {
+        Self {
+            level,
+            checksum: false,
+            content_size: true,
+            window_log: None,
+            hash_log: None,
+            chain_log: None,
+            search_log: None,
+            min_match: None,
+            target_length: None,
+            strategy: None,
+        }
+    }
+
+    /// The parameters for a source of `source_size` bytes, or of unknown
+    /// size: the level's, replaced where asked for, shrunk to what the source
+    /// can use.
+    ///
+    /// # Errors
+    /// [`EncodeError::LevelOutOfRange`], [`EncodeError::ParameterOutOfBounds`].
+    pub fn params(&self, source_size: Option<u64>) -> Result<Params, EncodeError> {
+        if !(MIN_LEVEL..=MAX_LEVEL).contains(&self.level) {
+            return Err(EncodeError::LevelOutOfRange {
+                given: self.level,
+                min: MIN_LEVEL,
+                max: MAX_LEVEL,
+            });
+        }
+        let level = params::for_level(self.level, source_size);
+        let mut params = Params {
+            window_log: self.window_log.unwrap_or(level.window_log),
+            chain_log: self.chain_log.unwrap_or(level.chain_log),
+            hash_log: self.hash_log.unwrap_or(level.hash_log),
+            search_log: self.search_log.unwrap_or(level.search_log),
+            min_match: self.min_match.unwrap_or(level.min_match),
+            target_length: self.target_length.unwrap_or(level.target_length),
+            strategy: self.strategy.unwrap_or(level.strategy),
+        };
+        params.check()?;
+        params.adjust(source_size);
+        Ok(params)
+    }
+}
+
+impl Default for EncodeOptions {
+    /// The default level.
+    fn default() -> Self {
+        Self::new(0)
+    }
+}

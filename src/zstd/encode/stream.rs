@@ -1,0 +1,213 @@
+//! Compression of data that comes in pieces.
+//!
+//! The pieces are gathered in one buffer behind the window of what came
+//! before. When the buffer is full, the window moves to its front and all
+//! positions in the tables become smaller by as much; so matches never have
+//! to be looked for across a border, and the blocks are the same as if all
+//! data had been there from the beginning.
+
+use super::frame::{FrameEncoder, HeaderOptions};
+use super::match_state::slide_unit;
+use super::{EncodeOptions, write_checksum};
+use crate::checksum::Xxh64;
+use crate::zstd::error::EncodeError;
+use crate::zstd::format::frame::MAX_BLOCK_SIZE;
+use crate::zstd::params::Params;
+
+/// The least room beyond the window: the more, the more seldom it moves.
+const LEAST_ROOM: usize = 1 << 22;
+
+/// Compresses a stream into one frame.
+///
+/// ```
+/// use ratioscope::zstd::{EncodeOptions, StreamEncoder, decompress};
+///
+/// let mut frame = Vec::new();
+/// let mut stream = StreamEncoder::new(&EncodeOptions::new(3), None)?;
+/// stream.write(b"some bytes, ", &mut frame)?;
+/// stream.flush(&mut frame);
+/// stream.write(b"and more", &mut frame)?;
+/// stream.finish(&mut frame)?;
+/// assert_eq!(decompress(&frame).unwrap(), b"some bytes, and more");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct StreamEncoder {
+    frames: FrameEncoder,
+    options: EncodeOptions,
+    pledged: Option<u64>,
+    params: Params,
+    started: bool,
+    /// The window, then what is not encoded yet.
+    buffer: Vec<u8>,
+    /// Where the latter begins.
+    at: usize,
+    received: u64,
+    checksum: Option<Xxh64>,
+}
+
+impl StreamEncoder {
+    /// A stream as `options` say, of `size` bytes if that is known.
+    ///
+    /// # Errors
+    /// [`EncodeError::LevelOutOfRange`], [`EncodeError::ParameterOutOfBounds`].
+    pub fn new(options: &EncodeOptions, size: Option<u64>) -> Result<Self, EncodeError> {
+        Ok(Self {
+            frames: FrameEncoder::default(),
+            options: *options,
+            pledged: size,
+            params: options.params(size)?,
+            started: false,
+            buffer: Vec::new(),
+            at: 0,
+            received: 0,
+            checksum: options.checksum.then(|| Xxh64::new(0)),
+        })
+    }
+
+    /// Takes the next piece, of any size; appends to `out` what can be
+    /// written so far.
+    ///
+    /// # Errors
+    /// [`EncodeError::SizeMismatch`] if there is more than was announced.
+    pub fn write(&mut self, mut piece: &[u8], out: &mut Vec<u8>) -> Result<(), EncodeError> {
+        self.received += piece.len() as u64;
+        if let Some(stated) = self.pledged
+            && self.received > stated
+        {
+            return Err(EncodeError::SizeMismatch { stated, given: self.received });
+        }
+        if let Some(checksum) = &mut self.checksum {
+            checksum.update(piece);
+        }
+        self.frames.leave_output();
+        while !piece.is_empty() {
+            let taken = self.take(piece);
+            piece = &piece[taken..];
+            // The last block waits for more or for the end, so that it can
+            // say that it is the last.
+            while self.buffer.len() - self.at > MAX_BLOCK_SIZE {
+                self.start(None, out);
+                self.at += self.frames.write_block(&self.buffer, self.at, false, out);
+            }
+        }
+        Ok(())
+    }
+
+    /// Appends to `out` all that was written to the stream so far, so that a
+    /// decoder can read it. Each flush costs some bytes.
+    pub fn flush(&mut self, out: &mut Vec<u8>) {
+        self.frames.leave_output();
+        self.start(None, out);
+        self.encode_pending(false, out);
+    }
+
+    /// Ends the frame. What is written next begins a new one, of unknown size
+    /// unless [`StreamEncoder::restart`] announces it.
+    ///
+    /// # Errors
+    /// [`EncodeError::SizeMismatch`] if there was less than was announced.
+    pub fn finish(&mut self, out: &mut Vec<u8>) -> Result<(), EncodeError> {
+        if let Some(stated) = self.pledged
+            && self.received != stated
+        {
+            return Err(EncodeError::SizeMismatch { stated, given: self.received });
+        }
+        self.frames.leave_output();
+        if !self.started {
+            // All of it is here: the same as compressing it at once.
+            self.params = self.options.params(Some(self.received))?;
+            self.start(Some(self.received), out);
+        }
+        if self.at == self.buffer.len() {
+            self.frames.write_empty_block(out);
+        } else {
+            self.encode_pending(true, out);
+        }
+        if let Some(checksum) = &self.checksum {
+            write_checksum(checksum.digest(), out);
+        }
+        self.restart(None)
+    }
+
+    /// Abandons the frame, if one was begun, and gets ready for one of `size`
+    /// bytes if that is known. The memory is kept.
+    ///
+    /// # Errors
+    /// None that [`StreamEncoder::new`] did not report.
+    pub fn restart(&mut self, size: Option<u64>) -> Result<(), EncodeError> {
+        self.pledged = size;
+        self.params = self.options.params(size)?;
+        self.started = false;
+        self.buffer.clear();
+        self.at = 0;
+        self.received = 0;
+        self.checksum = self.options.checksum.then(|| Xxh64::new(0));
+        Ok(())
+    }
+
+    /// The bytes that the encoder has allocated: window, tables and buffers.
+    #[must_use]
+    pub fn workspace_bytes(&self) -> usize {
+        self.frames.allocated() + self.buffer.capacity()
+    }
+
+    fn encode_pending(&mut self, last: bool, out: &mut Vec<u8>) {
+        while self.at < self.buffer.len() {
+            self.at += self.frames.write_block(&self.buffer, self.at, last, out);
+        }
+    }
+
+    /// Writes the header, once.
+    fn start(&mut self, size: Option<u64>, out: &mut Vec<u8>) {
+        if !self.started {
+            self.started = true;
+            let header = HeaderOptions {
+                content_size: self.options.content_size,
+                checksum: self.options.checksum,
+            };
+            let size = size.or(self.pledged).map(|size| size as usize);
+            self.frames.start(&self.params, size, header, out);
+        }
+    }
+
+    /// How large the buffer may become: the window, a block that waits, and
+    /// room, whose size is a multiple of what the window moves by.
+    fn capacity(&self) -> usize {
+        let window = 1usize << self.params.window_log;
+        let most = window + self.room() + MAX_BLOCK_SIZE;
+        self.pledged.map_or(most, |size| most.min(usize::try_from(size).unwrap_or(most)))
+    }
+
+    fn room(&self) -> usize {
+        let window = 1usize << self.params.window_log;
+        window.min(LEAST_ROOM).max(slide_unit(&self.params))
+    }
+
+    /// Appends to the buffer what there is room for; returns how much.
+    fn take(&mut self, piece: &[u8]) -> usize {
+        let capacity = self.capacity();
+        if self.buffer.len() == capacity {
+            self.slide();
+        }
+        let taken = piece.len().min(capacity - self.buffer.len());
+        let needed = self.buffer.len() + taken;
+        if needed > self.buffer.capacity() {
+            // It doubles, as a vector does, but not beyond what is needed.
+            let larger = needed.max(2 * self.buffer.capacity()).min(capacity);
+            self.buffer.reserve_exact(larger - self.buffer.len());
+        }
+        self.buffer.extend_from_slice(&piece[..taken]);
+        taken
+    }
+
+    /// Moves the window to the front of the buffer.
+    fn slide(&mut self) {
+        let window = 1usize << self.params.window_log;
+        let unit = slide_unit(&self.params);
+        let shift = (self.at - window) / unit * unit;
+        self.buffer.drain(..shift);
+        self.at -= shift;
+        self.frames.slide(shift);
+    }
+}
