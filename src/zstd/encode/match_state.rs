@@ -3,7 +3,7 @@
 use super::matchers::INDEX;
 use super::matchers::binary_tree_lazy::{BinaryTree, UNSORTED};
 use super::matchers::hash_chain::HashChain;
-use super::matchers::row_hash::RowHash;
+use super::matchers::row_hash::{self, RowHash};
 use super::parsers::optimal::Optimal;
 use super::parsers::{Block, double_fast, fast, lazy};
 use super::sequence_store::SequenceStore;
@@ -48,9 +48,10 @@ impl MatchState {
         self.params = *params;
         let rows = params.uses_rows();
         let chain = params.strategy != Strategy::Fast && !rows;
-        zeroed(&mut self.hash_table, 1 << params.hash_log);
+        let size = 1 << params.hash_log;
+        zeroed(&mut self.hash_table, size + if rows { row_hash::spare::<u32>() } else { 0 });
         zeroed(&mut self.chain_table, if chain { 1 << params.chain_log } else { 0 });
-        zeroed(&mut self.tags, if rows { 1 << params.hash_log } else { 0 });
+        zeroed(&mut self.tags, if rows { size + row_hash::spare::<u8>() } else { 0 });
         self.next = 0;
         if params.strategy >= Strategy::BtOpt {
             Optimal::prepare(&mut self.optimal, params);

@@ -263,3 +263,48 @@ impl MatchFinder for BinaryTree<'_> {
         self.next
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::SHORTEST;
+    use super::*;
+    use crate::zstd::encode::matchers::oracle::{Oracle, inputs};
+
+    /// With a budget that lets it see all, the tree finds a match wherever
+    /// there is one, and what it finds is one; it is the longest unless a much
+    /// nearer one is about as long.
+    #[test]
+    fn trees_find_the_longest_but_for_their_distance() {
+        let mut longest = 0;
+        let mut searches = 0;
+        for data in inputs() {
+            let (mut heads, mut nodes) = (vec![0; 1 << 8], vec![0; 1 << 14]);
+            let window = 1 << 12;
+            let mut finder = BinaryTree::new(&mut nodes, &mut heads, 4, 12, window, 0);
+            let hasher = finder.hasher;
+            let mut oracle = Oracle::new(1 << 8, usize::MAX, &data, window - 1);
+            for at in 1..data.len() - 8 {
+                // The first position of all is never a candidate.
+                if at > 1 {
+                    oracle.insert(hasher.hash_at(&data, at - 1), 0, at - 1);
+                }
+                if at % 5 == 2 || at < finder.next() {
+                    continue;
+                }
+                let expected = oracle.search(hasher.hash_at(&data, at), 0, at, usize::MAX);
+                let found = finder.find(&data, at);
+                if expected.length < SHORTEST {
+                    assert!(found.length < SHORTEST, "at {at}");
+                    continue;
+                }
+                let earlier = at - found.distance;
+                let length = match_length(&data, earlier, at, data.len());
+                assert_eq!(length, found.length, "at {at}");
+                assert!(found.distance < window && found.length >= SHORTEST, "at {at}");
+                searches += 1;
+                longest += usize::from(found.length == expected.length);
+            }
+        }
+        assert!(searches > 1000 && longest * 10 > searches * 8, "{longest} of {searches}");
+    }
+}

@@ -63,16 +63,15 @@ impl MatchFinder for HashChain<'_> {
         let lowest = (at + INDEX).saturating_sub(self.window).max(INDEX);
         // Links from here on down are overwritten.
         let overwritten = (at + INDEX).saturating_sub(self.links.len());
-        let mut best = Best::NONE;
+        let mut best = Best::new(data, at);
         let mut index = self.heads[self.hasher.hash_at(data, at)] as usize;
         for _ in 0..self.attempts {
-            if index < lowest || best.try_candidate(data, index - INDEX, at) || index <= overwritten
-            {
+            if best.try_candidate(index, lowest) || index <= overwritten {
                 break;
             }
             index = self.links[(index - INDEX) & mask] as usize;
         }
-        best.found(at)
+        best.found()
     }
 
     fn set_sparse(&mut self, sparse: bool) {
@@ -81,5 +80,45 @@ impl MatchFinder for HashChain<'_> {
 
     fn next(&self) -> usize {
         self.next
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::SHORTEST;
+    use super::*;
+    use crate::zstd::encode::matchers::oracle::{Oracle, inputs};
+
+    #[test]
+    fn chains_find_what_lists_find() {
+        for (min_match, search_log, window) in [(4, 2, 1 << 20), (5, 4, 1 << 11), (6, 9, 1 << 9)] {
+            for data in inputs() {
+                let (mut heads, mut links) = (vec![0; 1 << 8], vec![0; 1 << 10]);
+                let mut finder =
+                    HashChain::new(&mut links, &mut heads, min_match, search_log, window, 0);
+                let hasher = finder.hasher;
+                // Links are kept for 2^10 positions, and one more is followed.
+                let reach = window.min(1 << 10);
+                let mut oracle = Oracle::new(1 << 8, usize::MAX, &data, reach);
+                let mut indexed = 0;
+                let mut at = 1;
+                while at < data.len() - 8 {
+                    for position in indexed..at {
+                        oracle.insert(hasher.hash_at(&data, position), 0, position);
+                    }
+                    indexed = at;
+                    let hash = hasher.hash_at(&data, at);
+                    let expected = oracle.search(hash, 0, at, 1 << search_log);
+                    let found = finder.find(&data, at);
+                    if found.length >= SHORTEST && found.distance <= reach {
+                        assert_eq!(found, expected, "at {at}");
+                    } else {
+                        // The link that is one too far, or nothing.
+                        assert!(found.length < SHORTEST || found.length > expected.length);
+                    }
+                    at += if at % 7 == 3 { 20 } else { 1 };
+                }
+            }
+        }
     }
 }

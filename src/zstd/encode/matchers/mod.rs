@@ -7,6 +7,9 @@ pub mod hash_chain;
 pub mod row_hash;
 mod tags;
 
+#[cfg(test)]
+mod oracle;
+
 use crate::lz::{load32, load64, match_length};
 
 /// A finder for the lazy parsers. Positions are handed to it in increasing
@@ -85,36 +88,64 @@ impl Hasher {
 
 /// The best match so far of one search.
 #[derive(Debug, Clone, Copy)]
-struct Best {
+struct Best<'a> {
+    data: &'a [u8],
+    at: usize,
     length: usize,
     candidate: usize,
+    /// The data from where a candidate's byte 0 would have to be for its last
+    /// 4 bytes to be compared: `data` less what of the best match is not.
+    probes: &'a [u8],
+    /// The 4 bytes that a longer match has there.
+    wanted: u32,
 }
 
-impl Best {
-    const NONE: Self = Self { length: SHORTEST - 1, candidate: 0 };
+impl<'a> Best<'a> {
+    #[inline(always)]
+    fn new(data: &'a [u8], at: usize) -> Self {
+        let wanted = load32(data, at);
+        Self { data, at, length: SHORTEST - 1, candidate: 0, probes: data, wanted }
+    }
 
-    /// Takes the match with `candidate` if it is longer. Says whether it
-    /// reaches the end of `data`: then there can be no longer one.
+    /// Takes the match with the candidate of `index` if it is longer and not
+    /// below `lowest`. Says whether the search is over: the end of `data` is
+    /// reached, so that there can be no longer match, or there are no more
+    /// candidates.
     ///
     /// Only a candidate that agrees in the byte after the best match, and the
-    /// three before it, can be longer; most are turned away by that.
+    /// three before it, can be longer; most are turned away by that. So what
+    /// follows costs little, the limit included: those below it are all that
+    /// would come after this one.
     #[inline(always)]
-    fn try_candidate(&mut self, data: &[u8], candidate: usize, at: usize) -> bool {
-        let probe = self.length - (SHORTEST - 1);
-        // `min` proves that the load is inside if the other one is.
-        if load32(data, candidate.min(at) + probe) != load32(data, at + probe) {
+    fn try_candidate(&mut self, index: usize, lowest: usize) -> bool {
+        let candidate = index.wrapping_sub(INDEX);
+        // No position is so late: this is an empty cell.
+        if self.probes.len() < 4 || candidate > self.probes.len() - 4 {
+            return true;
+        }
+        if load32(self.probes, candidate) != self.wanted {
             return false;
         }
+        if index < lowest {
+            return true;
+        }
+        let Self { data, at, .. } = *self;
         let length = match_length(data, candidate, at, data.len());
         if length > self.length {
-            *self = Self { length, candidate };
+            self.length = length;
+            self.candidate = candidate;
+            if at + length == data.len() {
+                return true;
+            }
+            self.probes = &data[length - (SHORTEST - 1)..];
+            self.wanted = load32(self.probes, at);
         }
-        at + length == data.len()
+        false
     }
 
     #[inline(always)]
-    fn found(self, at: usize) -> Match {
-        Match { length: self.length, distance: at - self.candidate }
+    fn found(self) -> Match {
+        Match { length: self.length, distance: self.at - self.candidate }
     }
 }
 

@@ -89,7 +89,7 @@ pub fn parse<F: MatchFinder, const DEPTH: u32>(
                 break;
             }
             recent.swap();
-            emit(store, data, at, at, REPEAT, length);
+            store.push_match(REPEAT as u32, length);
             at += length;
             anchor = at;
         }
@@ -147,5 +147,50 @@ fn repeat_length(data: &[u8], at: usize, repeat: usize) -> usize {
         match_length(data, at - repeat, at, data.len())
     } else {
         0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::zstd::encode::match_state::MatchState;
+    use crate::zstd::params;
+
+    /// Literals, match length and distance of each sequence.
+    fn sequences(data: &[u8], level: i32) -> Vec<(u32, u32, u32)> {
+        let mut matches = MatchState::default();
+        matches.prepare(&params::for_level(level, Some(data.len() as u64)));
+        let mut store = SequenceStore::new(data.len(), 4);
+        let mut repeats = [1, 4, 8];
+        matches.parse(Block { data, start: 0, low: 0 }, &mut repeats, &mut store);
+        let mut recent = [1, 4, 8];
+        let resolve = |sequence: crate::zstd::encode::sequence_store::Lengths| {
+            let distance = match sequence.offset {
+                1 if sequence.literals > 0 => recent[0],
+                // Without literals the latest distance would go on.
+                1 => recent[1],
+                value => value - 3,
+            };
+            if distance != recent[0] {
+                recent = [distance, recent[0], recent[1]];
+            }
+            (sequence.literals, sequence.length + 3, distance)
+        };
+        store.all().iter().map(resolve).collect()
+    }
+
+    /// The sequences of libzstd 1.5.7.
+    #[test]
+    fn sequences_are_those_of_the_reference() {
+        let text = b"the are in as and for as of be and with as to and it be in to and \
+            by the and and the the of the is o";
+        let rest = [(0, 4, 12), (0, 4, 4), (2, 5, 7)];
+        let start = [(21, 4, 11), (5, 5, 17), (4, 4, 18), (2, 5, 15), (2, 4, 25), (2, 8, 16)];
+        for level in [5, 7] {
+            let expected = [&start[..], &[(3, 5, 69), (2, 5, 4)], &rest].concat();
+            assert_eq!(sequences(text, level), expected, "level {level}");
+        }
+        let expected = [&start[..], &[(5, 6, 42), (0, 4, 4)], &rest].concat();
+        assert_eq!(sequences(text, 9), expected);
     }
 }
