@@ -11,6 +11,7 @@ import type {
   Constraint,
   Effort,
   Environment,
+  LibzstdEstimate,
   Report,
   ReportInput,
   Sample,
@@ -78,4 +79,9 @@ export function samples(): Sample[] {
 /** The first bytes of a built-in sample, or all of its usual size. The same everywhere. */
 export function sample(id: string, bytes?: number): Uint8Array<ArrayBuffer> {
   return call((wasm) => wasm.sample(id, bytes)) as Uint8Array<ArrayBuffer>;
+}
+
+/** What a zstd level needs by libzstd's own estimates; without a size, for a source of unknown size. */
+export function libzstdEstimate(level: number, sourceSize?: number): LibzstdEstimate {
+  return call((wasm) => wasm.libzstdEstimate(level, sourceSize));
 }

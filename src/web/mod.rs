@@ -13,8 +13,8 @@ mod value;
 pub use codecs::{codecs, compress, decompress, levels, self_test};
 pub use host::{build, debug_panic, memory_bytes, on_panic, renew};
 pub use sweep::{
-    advise, all_samples, environment, measure, plan, plan_levels, report, report_csv, sample,
-    standings, typical_ms,
+    advise, all_samples, environment, libzstd_estimate, measure, plan, plan_levels, report,
+    report_csv, sample, standings, typical_ms,
 };
 
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -23,7 +23,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = "
 import type {
-    Advice, Cell, CellSpec, CodecInfo, Constraint, Effort, Environment, LevelRange, Measurement,
+    Advice, Cell, CellSpec, CodecInfo, Constraint, Effort, Environment, LevelRange, LibzstdEstimate, Measurement,
     Report, ReportInput, Sample, Standing,
 } from '../types.js';
 ";

@@ -13,6 +13,7 @@ use crate::sweep::advice::{self, Constraint};
 use crate::sweep::estimate::Estimator;
 use crate::sweep::report::{Environment, Input, Report};
 use crate::sweep::{Cell, CellSpec, Clock, Effort, cell, frontier, plan};
+use crate::workspace::libzstd;
 
 /// Counts what the measured code allocates. Nothing else allocates meanwhile:
 /// an instance has one thread.
@@ -129,6 +130,16 @@ pub fn report_csv(
     #[wasm_bindgen(unchecked_param_type = "Report")] report: JsValue,
 ) -> Result<String, JsValue> {
     Ok(from_js::<Report>(report)?.csv())
+}
+
+/// What a zstd level needs by libzstd's own estimates, for a source of this
+/// many bytes or of unknown size.
+///
+/// # Errors
+/// None in practice.
+#[wasm_bindgen(js_name = libzstdEstimate, unchecked_return_type = "LibzstdEstimate")]
+pub fn libzstd_estimate(level: i32, source_size: Option<f64>) -> Result<JsValue, JsValue> {
+    to_js(&libzstd::estimate(level, source_size.map(|size| size as u64)))
 }
 
 /// The built-in samples.

@@ -14,11 +14,7 @@ use crate::wasm;
 pub fn run(project: &Project) -> Result<()> {
     setup::run(project)?;
     wasm::build(project)?;
-    if project.path("pkg/build.mjs").is_file() {
-        package(project)?;
-    } else {
-        println!("==> pkg/build.mjs is not there yet");
-    }
+    package(project)?;
     if project.path("www/package.json").is_file() {
         page(project)?;
     } else {
@@ -30,28 +26,43 @@ pub fn run(project: &Project) -> Result<()> {
 /// The TypeScript of the package, next to the wasm in `pkg/dist`.
 fn package(project: &Project) -> Result<()> {
     let folder = project.package();
-    Step::new("package")
-        .input(&folder)
-        .input(project.path("pkg/dist/wasm"))
-        .output(project.path("pkg/dist"))
-        .run(project, || {
-            println!("==> Building the npm package");
-            process::run(node::node(&folder).arg("build.mjs"))
-        })?;
+    let mut step = Step::new("package").output(folder.join("dist"));
+    for file in ["src", "build.mjs", "package.json", "package-lock.json", "tsconfig.json"] {
+        step = step.input(folder.join(file));
+    }
+    // It carries the licences, and checks that its version is the crate's.
+    for file in ["LICENSE-MIT", "LICENSE-APACHE", "Cargo.toml"] {
+        step = step.input(project.path(file));
+    }
+    for file in wasm::files(project) {
+        step = step.input(file);
+    }
+    step.run(project, || {
+        println!("==> Building the npm package");
+        process::run(node::node(&folder).arg("build.mjs"))
+    })?;
     Ok(())
 }
 
 /// The page, which uses the built package.
 fn page(project: &Project) -> Result<()> {
     let folder = project.page();
-    Step::new("page")
-        .input(&folder)
-        .input(project.path("pkg/dist"))
-        .output(project.page_dist())
-        .run(project, || {
-            println!("==> Building the page");
-            process::run(node::npm(&folder).args(["run", "build"]))
-        })?;
+    let mut step = Step::new("page").input(project.path("pkg/dist")).output(project.page_dist());
+    for file in [
+        "src",
+        "public",
+        "index.html",
+        "package.json",
+        "package-lock.json",
+        "tsconfig.json",
+        "vite.config.ts",
+    ] {
+        step = step.input(folder.join(file));
+    }
+    step.run(project, || {
+        println!("==> Building the page");
+        process::run(node::npm(&folder).args(["run", "build"]))
+    })?;
     Ok(())
 }
 

@@ -60,7 +60,7 @@ fn check(project: &Project) -> Result<()> {
 fn files(project: &Project) -> Result<Vec<(&'static str, PathBuf)>> {
     let zstd = zstd_only(project)?;
     wasm::build(project)?;
-    let package = project.path("pkg/dist/wasm");
+    let package = wasm::folder(project);
     Ok(vec![
         ("zstd alone, simd", zstd),
         ("all codecs, simd", package.join(wasm::module(Variant::Simd))),

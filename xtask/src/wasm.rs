@@ -59,16 +59,27 @@ pub fn build(project: &Project) -> Result<()> {
     let mut step = Step::new("wasm")
         .setting(optimizer_flags(Variant::Scalar).join(" "))
         .setting(project.locked_version("wasm-bindgen-cli-support")?)
-        .input(project.path("pkg/package-lock.json"));
+        .input(project.path("pkg/package-lock.json"))
+        .input(project.path("xtask/src/wasm.rs"));
     for variant in Variant::ALL {
         step = step.input(compile(project, variant, &["--features", "web"])?);
     }
-    let to = project.path("pkg/dist/wasm");
-    for file in [glue(), types(), module(Variant::Scalar), module(Variant::Simd)] {
-        step = step.output(to.join(file));
+    for file in files(project) {
+        step = step.output(file);
     }
-    step.run(project, || bind_and_optimize(project, &to))?;
+    step.run(project, || bind_and_optimize(project, &folder(project)))?;
     Ok(())
+}
+
+/// Where the package has its wasm.
+pub fn folder(project: &Project) -> PathBuf {
+    project.path("pkg/dist/wasm")
+}
+
+/// All files that [`build`] makes.
+pub fn files(project: &Project) -> [PathBuf; 4] {
+    [glue(), types(), module(Variant::Scalar), module(Variant::Simd)]
+        .map(|file| folder(project).join(file))
 }
 
 /// The JavaScript that calls either module.
@@ -168,11 +179,18 @@ fn bind_and_optimize(project: &Project, to: &Path) -> Result<()> {
         simd::check(&fs::read(&file)?, variant == Variant::Simd)
             .with_context(|| format!("{} is not what it says", file.display()))?;
     }
-    for file in [glue(), types()] {
-        fs::copy(scalar.join(&file), to.join(&file))
-            .with_context(|| format!("cannot write {}", to.join(&file).display()))?;
-    }
+    minify(project, &scalar.join(glue()), &to.join(glue()))?;
+    fs::copy(scalar.join(types()), to.join(types()))
+        .with_context(|| format!("cannot write {}", to.join(types()).display()))?;
     Ok(())
+}
+
+/// Takes comments and long names out of the glue: people read its types.
+fn minify(project: &Project, from: &Path, to: &Path) -> Result<()> {
+    const PROGRAM: &str = "const [from, to] = process.argv.slice(1); \
+         require('esbuild').buildSync({ \
+           entryPoints: [from], outfile: to, minify: true, format: 'esm', charset: 'utf8' })";
+    process::run(node::node(&project.package()).args(["-e", PROGRAM]).arg(from).arg(to))
 }
 
 /// Runs wasm-bindgen on one module.
@@ -191,11 +209,6 @@ pub fn bind(module: &Path, folder: &Path) -> Result<()> {
 /// Runs Binaryen's optimiser on one module.
 pub fn optimize(project: &Project, variant: Variant, from: &Path, to: &Path) -> Result<()> {
     let optimizer = project.path("pkg/node_modules/binaryen/bin/wasm-opt");
-    if !optimizer.is_file() {
-        println!("==> binaryen is not there yet: {} stays as it is", from.display());
-        fs::copy(from, to)?;
-        return Ok(());
-    }
     process::run(
         node::node(project.root())
             .arg(optimizer)
