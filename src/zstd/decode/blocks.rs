@@ -4,6 +4,7 @@ use ruzstd::decoding::errors::{DecodeBlockContentError, DecompressBlockError, Fr
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
 use super::FrameExtent;
+use crate::checksum::xxh64;
 use crate::zstd::error::DecodeError;
 use crate::zstd::format::frame::{BlockHeader, FrameHeader, MAX_BLOCK_SIZE, MAX_FRAME_HEADER};
 
@@ -69,13 +70,12 @@ impl BlockDecoder {
         if content_size.is_some_and(|size| size != (out.len() - start) as u64) {
             return Err(corrupt(4, "the content is shorter than the header states"));
         }
-        if let (true, Some(stated), Some(computed)) = (
-            extent.header.checksum,
-            decoder.get_checksum_from_data(),
-            decoder.get_calculated_checksum(),
-        ) && stated != computed
-        {
-            return Err(DecodeError::Checksum { stated, computed });
+        if extent.header.checksum {
+            let stated = src.last_chunk().copied().map_or(0, u32::from_le_bytes);
+            let computed = xxh64(&out[start..], 0) as u32;
+            if stated != computed {
+                return Err(DecodeError::Checksum { stated, computed });
+            }
         }
         if header.window_size <= KEPT_WINDOW {
             self.inner = Some(decoder);
@@ -86,10 +86,11 @@ impl BlockDecoder {
 
 /// The header that the block decoder gets: with a window no larger than what
 /// can be referred to, so that a claim in the header costs no memory. The
-/// largest block size, which depends on the window, stays as it is.
+/// largest block size, which depends on the window, stays as it is. The
+/// checksum is our own matter.
 fn bounded(extent: &FrameExtent, limit: usize) -> FrameHeader {
     let largest = (limit as u64).min(extent.most_content).max(MAX_BLOCK_SIZE as u64);
-    if extent.header.window_size <= largest {
+    let header = if extent.header.window_size <= largest {
         extent.header
     } else {
         FrameHeader {
@@ -98,7 +99,8 @@ fn bounded(extent: &FrameExtent, limit: usize) -> FrameHeader {
             window_size: largest.max(1024),
             ..extent.header
         }
-    }
+    };
+    FrameHeader { checksum: false, ..header }
 }
 
 /// Makes room in `out`. No memory for it is as good as a limit.
