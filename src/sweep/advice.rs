@@ -189,7 +189,11 @@ impl Candidate<'_> {
                 other.cell.spec.codec == spec.codec && other.cell.spec.level > spec.level
             })
             .count();
-        (above > 0).then(|| format!("On these data the {above} higher levels are larger."))
+        match above {
+            0 => None,
+            1 => Some("On these data the 1 higher level is larger.".into()),
+            _ => Some(format!("On these data the {above} higher levels are larger.")),
+        }
     }
 }
 

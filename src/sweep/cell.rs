@@ -3,6 +3,7 @@
 use super::timing::{once, repeatedly};
 use super::{AllocationMeter, CellSpec, Clock, Effort, Failure, Measurement, Mode};
 use crate::codec::{self, Codec, CodecError, Compressor, Decompressor, Format};
+use crate::workspace::libzstd;
 use crate::zstd::format::frame::FrameHeader;
 
 /// Compresses `input` as `spec` says, decompresses the result, compares it
@@ -17,7 +18,7 @@ use crate::zstd::format::frame::FrameHeader;
 /// A [`Failure`] with the code
 /// - `unknown_codec`, `level_out_of_range`, `invalid_chunk`: the cell does not
 ///   exist;
-/// - `out_of_memory`: no room for the buffers;
+/// - `out_of_memory`: no room for the buffers or for the encoder's workspace;
 /// - `not_verified`: what was compressed did not decompress to the input;
 /// - or that of the codec's error.
 pub fn run(
@@ -34,6 +35,7 @@ pub fn run(
     let pieces = Pieces::of(input, spec.chunk)?;
     let mut compressor = codec.compressor(spec.level)?;
     let mut decompressor = codec.decompressor();
+    check_memory(codec, spec.level, &pieces)?;
     let mut packed = Packed::for_pieces(codec, &pieces)?;
     let mut plain = buffer(input.len() + 1)?;
 
@@ -92,6 +94,24 @@ fn not_verified(why: &str) -> Failure {
         code: "not_verified".into(),
         message: format!("the compressed data are not right: {why}"),
     }
+}
+
+/// Makes sure that there is memory for the workspace of zstd's strong levels:
+/// an allocation that fails inside the encoder could not be reported. What
+/// libzstd needs is close enough to what this encoder does.
+fn check_memory(codec: &dyn Codec, level: i32, pieces: &Pieces<'_>) -> Result<(), Failure> {
+    if codec.info().format != Format::Zstd {
+        return Ok(());
+    }
+    let largest = pieces.size.min(pieces.input.len()) as u64;
+    let needed = libzstd::one_shot(level, largest);
+    let room = usize::try_from(needed).ok().and_then(|needed| buffer(needed).ok());
+    room.map(drop).ok_or_else(|| Failure {
+        code: "out_of_memory".into(),
+        message: format!(
+            "level {level} needs about {needed} bytes of workspace, which there are not"
+        ),
+    })
 }
 
 /// An empty buffer of this capacity.
