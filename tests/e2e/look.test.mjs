@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { launch, openPage } from './support/browser.mjs';
+import { fitsWidth, runDone, tableRows } from './support/actions.mjs';
+
+let browser;
+before(async () => (browser = await launch()));
+after(() => browser.close());
+
+test('a phone shows one column, the run bar at the bottom, nothing wider than the window', async () => {
+  const { page, context, check } = await openPage(browser, {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  await runDone(page);
+  await fitsWidth(page);
+  const top = async (selector) => (await page.locator(selector).first().boundingBox()).y;
+  const order = [];
+  for (const selector of ['.drop', '.pick', '.chart', '.levels-table']) order.push(await top(selector));
+  assert.deepEqual(order, [...order].sort((a, b) => a - b), 'input, advice, chart, table');
+  const bar = await page.locator('.run-bar').boundingBox();
+  assert.ok(Math.abs(bar.y + bar.height - 844) < 2, 'the bar is at the bottom');
+  await page.locator('summary').click();
+  await page.getByRole('slider', { name: 'Lowest level' }).waitFor();
+  await fitsWidth(page);
+  await page.getByRole('button', { name: 'Memory' }).click();
+  await fitsWidth(page);
+  await check();
+  await context.close();
+});
+
+test('two columns between phone and desk', async () => {
+  const { page, context, check } = await openPage(browser, { viewport: { width: 900, height: 800 } });
+  await runDone(page);
+  await fitsWidth(page);
+  const chart = await page.locator('.chart').first().boundingBox();
+  const advice = await page.locator('.advice').boundingBox();
+  assert.ok(advice.y > chart.y + chart.height, 'advice is below the chart');
+  await check();
+  await context.close();
+});
+
+test('a wide page does not scroll, its zones do', async () => {
+  const { page, context, check } = await openPage(browser);
+  await runDone(page);
+  const [content, window] = await page.evaluate(() => [
+    document.documentElement.scrollHeight,
+    document.documentElement.clientHeight,
+  ]);
+  assert.equal(content, window);
+  await check();
+  await context.close();
+});
+
+test('dark follows the system, and the switch overrules it and is remembered', async () => {
+  const { page, context, check } = await openPage(browser, { colorScheme: 'dark' });
+  const ground = () =>
+    page.evaluate(() => {
+      const [r, g, b] = getComputedStyle(document.querySelector('.top')).backgroundColor.match(/\d+/g);
+      return Number(r) + Number(g) + Number(b);
+    });
+  assert.ok((await ground()) < 200, 'dark by the system');
+  await page.getByRole('radio', { name: 'Light' }).check({ force: true });
+  assert.ok((await ground()) > 600, 'light by the switch');
+  await page.reload();
+  await page.locator('.top').waitFor();
+  assert.ok((await ground()) > 600, 'remembered');
+  await page.getByRole('radio', { name: 'As the system' }).check({ force: true });
+  assert.ok((await ground()) < 200);
+  await check();
+  await context.close();
+});
+
+test('a term is explained where it stands', async () => {
+  const { page, context, check } = await openPage(browser);
+  await runDone(page);
+  await page.getByRole('button', { name: 'What is meant: Frontier' }).click();
+  const note = page.locator('.popover:popover-open');
+  assert.match(await note.textContent(), /no other point beats/);
+  const box = await note.boundingBox();
+  assert.ok(box.x >= 0 && box.y >= 0 && box.x + box.width <= 1440 && box.y + box.height <= 900);
+  await page.keyboard.press('Escape');
+  assert.equal(await note.count(), 0);
+  await check();
+  await context.close();
+});
+
+test('an empty list says what to do', async () => {
+  const { page, context, check } = await openPage(browser);
+  await runDone(page);
+  await page.getByRole('button', { name: /^Remove / }).click();
+  assert.match(await page.locator('.left').textContent(), /Nothing to measure yet/);
+  assert.ok(await page.getByRole('button', { name: 'Run', exact: true }).isDisabled());
+  assert.ok((await tableRows(page)).length > 0, 'results stay');
+  await check();
+  await context.close();
+});
+
+test('without WebAssembly the page says why it cannot measure', async () => {
+  const { page, context } = await openPage(browser, {
+    prepare: () => {
+      delete globalThis.WebAssembly;
+    },
+  });
+  await page.locator('.broken').waitFor();
+  assert.match(await page.locator('.broken').textContent(), /did not start/);
+  await context.close();
+});
+
+test('the main thread is never held up', async () => {
+  const { page, context, check } = await openPage(browser, {
+    prepare: () => {
+      globalThis.longest = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          // The first task loads and starts the page.
+          if (entry.startTime > 500) globalThis.longest = Math.max(globalThis.longest, entry.duration);
+        }
+      }).observe({ type: 'longtask', buffered: true });
+    },
+  });
+  await runDone(page);
+  await page.getByRole('button', { name: 'Memory' }).click();
+  await page.getByRole('button', { name: 'Levels' }).click();
+  await page.waitForTimeout(300);
+  const longest = await page.evaluate(() => globalThis.longest);
+  // 50 ms is the aim; the rest is for machines that run other tests meanwhile.
+  assert.ok(longest < 150, `a task took ${longest} ms`);
+  await check();
+  await context.close();
+});

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { launch, openPage } from './support/browser.mjs';
+import { runDone, tableRows } from './support/actions.mjs';
+
+let browser;
+before(async () => (browser = await launch()));
+after(() => browser.close());
+
+test('opening shows the points of the built-in sample', async () => {
+  const { page, context, check } = await openPage(browser);
+  await runDone(page);
+  const rows = await tableRows(page);
+  assert.ok(rows.length >= 20, `${rows.length} rows`);
+  for (const row of rows) {
+    assert.equal(row.failure, '', `${row.codec} ${row.level}`);
+    assert.ok(row.size > 0, `${row.codec} ${row.level} has no size`);
+    assert.match(row.ratio, /^\d+(\.\d+)?x$/);
+    assert.match(row.compress, /^[\d,.]+$/);
+    assert.match(row.decompress, /^[\d,.]+$/);
+    assert.match(row.workspace, /^[\d.]+ (B|KiB|MiB)$/);
+  }
+  assert.ok(rows.some((row) => row.codec === 'zstd' && row.level === -5));
+  const drawn = rows.filter((row) => !row.flags.includes('stored')).length;
+  for (const chart of await page.locator('.chart').all()) {
+    const points = await chart.locator('.dots > *').count();
+    assert.ok(points >= drawn, `${points} points drawn of ${drawn}`);
+    assert.ok((await chart.locator('.level-labels text').count()) > 0, 'no level is named');
+  }
+  const advice = page.getByRole('region', { name: 'Advice' });
+  assert.match(await advice.locator('.pick-name').textContent(), /\S+ −?\d/);
+  assert.ok((await advice.locator('.pick').textContent()).length > 40, 'no reason given');
+  await check();
+  await context.close();
+});
+
+test('the quality panel says what measured and how', async () => {
+  const { page, context, check } = await openPage(browser);
+  await runDone(page);
+  const facts = await page.locator('.quality dl').textContent();
+  assert.match(facts, /Timer\d+(\.\d+)? (µs|ms)/);
+  assert.match(facts, /Isolatedyes/);
+  assert.match(facts, /Verifiedall \d+ rows/);
+  assert.match(facts, /ratioscope \d+\.\d+\.\d+, simd128/);
+  await check();
+  await context.close();
+});
+
+test('one selection: a point hovered is the row, and the row focused is the point', async () => {
+  const { page, context, check } = await openPage(browser);
+  await runDone(page);
+  const chart = page.locator('.chart-box').first();
+  await chart.focus();
+  await page.keyboard.press('End');
+  const selected = page.locator('.levels-table tr.selected');
+  assert.equal(await selected.count(), 1);
+  assert.equal(await page.locator('.overlay .ring').count(), 2, 'ringed in both charts');
+  await page.keyboard.press('Enter');
+  const pinned = await page.locator('.levels-table tr.pinned').getAttribute('data-key');
+  await page.getByRole('button', { name: 'Memory' }).click();
+  if (pinned.startsWith('zstd@')) {
+    assert.equal(await page.locator('.memory-table tr.pinned').getAttribute('data-key'), pinned);
+  }
+  await page.getByRole('button', { name: 'Levels' }).click();
+  await page.keyboard.press('Tab');
+  await check();
+  await context.close();
+});
+
+test('memory shows measured and estimated bytes of every level', async () => {
+  const { page, context, check } = await openPage(browser);
+  await runDone(page);
+  const measured = await tableRows(page);
+  await page.getByRole('button', { name: 'Memory' }).click();
+  const rows = page.locator('.memory-table tbody tr');
+  const levels = measured.filter((row) => row.codec === 'zstd');
+  assert.equal(await rows.count(), levels.length);
+  for (const column of ['encoder', 'one-shot', 'streaming', 'decoder', 'libzstd-decoder']) {
+    for (const cell of await rows.locator(`[data-column="${column}"]`).all()) {
+      assert.match(await cell.getAttribute('title'), /^[\d,]+ B$/, column);
+    }
+  }
+  assert.equal(await page.locator('.bars .level-bars').count(), levels.length);
+  assert.equal(await page.locator('.bars .bar').count(), 4 * levels.length);
+  await check();
+  await context.close();
+});

@@ -1,0 +1,89 @@
+import { engine, engineProblem } from './state/settings';
+import { announcement, tab } from './state/view';
+import { ThemeSwitch } from './ui/theme-switch';
+import { AdvicePanel } from './views/advice/advice-panel';
+import { DropTarget } from './views/input/drop-target';
+import { InputPanel } from './views/input/input-panel';
+import { LevelsView } from './views/levels/levels-view';
+import { MemoryView } from './views/memory/memory-view';
+import { QualityPanel } from './views/quality/quality-panel';
+import { RunBar } from './views/run/run-bar';
+import { RunPanel } from './views/run/run-panel';
+
+const TABS = [
+  { id: 'levels', label: 'Levels' },
+  { id: 'memory', label: 'Memory' },
+] as const;
+
+/** The page. */
+export function App() {
+  return (
+    <div class="app">
+      <Header />
+      {engineProblem.value ? <Broken /> : <Zones />}
+      <p class="visually-hidden" role="status" aria-live="polite">
+        {announcement.value}
+      </p>
+      <DropTarget />
+    </div>
+  );
+}
+
+function Header() {
+  return (
+    <header class="top">
+      <h1>Ratioscope</h1>
+      <nav class="tabs" aria-label="Views">
+        {TABS.map(({ id, label }) => (
+          <button
+            key={id}
+            type="button"
+            aria-current={tab.value === id ? 'page' : undefined}
+            onClick={() => (tab.value = id)}
+          >
+            {label}
+          </button>
+        ))}
+      </nav>
+      <ThemeSwitch />
+    </header>
+  );
+}
+
+function Zones() {
+  return (
+    <main class="zones" aria-busy={engine.value === undefined}>
+      <div class="zone left">
+        <div class="left-scroll">
+          <InputPanel />
+          <RunPanel />
+        </div>
+        <RunBar />
+      </div>
+      <section class="zone middle" aria-label={tab.value === 'levels' ? 'Levels' : 'Memory'}>
+        {tab.value === 'levels' ? <LevelsView /> : <MemoryView />}
+      </section>
+      <div class="zone right">
+        <AdvicePanel />
+        <QualityPanel />
+      </div>
+    </main>
+  );
+}
+
+/** What is shown when the core does not start. */
+function Broken() {
+  return (
+    <main class="broken">
+      <h2>The codec core did not start</h2>
+      <p>{engineProblem.value}</p>
+      <p>
+        The page needs WebAssembly and module workers: a current Chrome, Firefox, Safari or Edge, with
+        WebAssembly not switched off. Nothing was measured.
+      </p>
+      <button type="button" class="primary" onClick={() => location.reload()}>
+        Try again
+      </button>
+    </main>
+  );
+}

@@ -1,0 +1,258 @@
+/** Wires state, core and pool together. Components call these and nothing else. */
+
+import { batch } from '@preact/signals';
+import { loadEngine, type Effort } from './engine';
+import { download, exportName } from './lib/download';
+import {
+  FILE_LIMIT,
+  TOTAL_LIMIT,
+  probe,
+  sameContent,
+  type Found,
+  type Unreadable,
+} from './lib/files';
+import { bytes } from './lib/format';
+import { clamp, PRESETS, type Range } from './lib/levels';
+import { plannedRow, settle } from './lib/rows';
+import { runSweep } from './lib/runner';
+import { adding, freshId, inputs, notices, totalBytes, type Input } from './state/inputs';
+import { progress, revision, run, running, scope, status } from './state/run';
+import { hovered, pinned } from './state/selection';
+import { chosenCodecs, chunk, engine, engineProblem, limits, mode, plan, range } from './state/settings';
+import { announcement } from './state/view';
+
+const FIRST_SAMPLE = 'listing';
+const FIRST_CODECS = ['zstd', 'gzip-zlibrs', 'gzip-miniz'];
+/** Above this a drop does not start by itself: the person may want fewer levels first. */
+const AUTO_RUN_LIMIT = 64 * 1024 * 1024;
+
+let cancelling: AbortController | undefined;
+let current: Promise<void> = Promise.resolve();
+
+/** Loads the core and sweeps the first sample. */
+export async function open(): Promise<void> {
+  try {
+    const core = await loadEngine();
+    batch(() => {
+      engine.value = core;
+      const known = FIRST_CODECS.filter((id) => core.codecs.some((codec) => codec.id === id));
+      chosenCodecs.value = new Set(known);
+      choosePreset('quick');
+    });
+    await addSample(FIRST_SAMPLE, 'quick');
+  } catch (error) {
+    engineProblem.value = error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Sets the level range to a named one, as far as the chosen codecs go. */
+export function choosePreset(id: (typeof PRESETS)[number]['id']): void {
+  const preset = PRESETS.find((p) => p.id === id);
+  if (preset && limits.value) range.value = clamp(preset.range, limits.value);
+}
+
+/** Ticks or unticks a codec; the range stays within what the rest has. */
+export function toggleCodec(id: string): void {
+  const next = new Set(chosenCodecs.value);
+  if (!next.delete(id)) next.add(id);
+  batch(() => {
+    chosenCodecs.value = next;
+    if (limits.value) range.value = clamp(range.value, limits.value);
+  });
+}
+
+/** Adds a built-in sample and runs it. */
+export async function addSample(id: string, how: Effort['mode'] = mode.value): Promise<void> {
+  const core = engine.value;
+  const sample = core?.samples.find((s) => s.id === id);
+  if (!core || !sample) return;
+  if (inputs.value.some((input) => input.sample === id)) {
+    notices.value = [`The sample “${sample.label}” is already in the list.`];
+    return;
+  }
+  const data = new Blob([await core.sample(id)]);
+  const input = { id: freshId(), name: sample.label, bytes: data.size, data, sample: id };
+  notices.value = [];
+  // One sample replaces another: they are there to be looked at one by one.
+  inputs.value = [...inputs.value.filter((other) => other.sample === undefined), input];
+  await start(how);
+}
+
+/** Adds what was dropped or chosen, says what was not taken, and runs. */
+export async function addFiles(found: ReadonlyArray<Found | Unreadable>): Promise<void> {
+  adding.value = true;
+  const words: string[] = [];
+  const taken: Input[] = [];
+  // A sample was only there to show something before the person's own data came.
+  const kept = inputs.value.filter((input) => input.sample === undefined);
+  for (const item of found) {
+    const problem = await refuse(item, [...kept, ...taken]);
+    if (problem) words.push(problem);
+    else if ('file' in item) {
+      const { path, file } = item;
+      taken.push({ id: freshId(), name: path, bytes: file.size, data: file });
+      if (file.size === 0) words.push(`${path} is empty: it shows what a frame costs, and has no ratio.`);
+    }
+  }
+  if (found.length === 0) words.push('There were no files in what was dropped.');
+  batch(() => {
+    adding.value = false;
+    notices.value = words;
+    if (taken.length > 0) inputs.value = [...kept, ...taken];
+  });
+  if (taken.length === 0) return;
+  if (totalBytes.value <= AUTO_RUN_LIMIT) await start();
+  else say(`${bytes(totalBytes.value)} in the list. Press Run to measure.`);
+}
+
+async function refuse(item: Found | Unreadable, others: readonly Input[]): Promise<string | undefined> {
+  if ('reason' in item) return `${item.path} cannot be read: ${item.reason}.`;
+  const { path, file } = item;
+  if (file.size > FILE_LIMIT) {
+    return (
+      `${path} has ${bytes(file.size)}. The limit is ${bytes(FILE_LIMIT)} for a file: each worker ` +
+      'holds the file, its output and the workspace in a wasm memory of 4 GiB.'
+    );
+  }
+  const sum = others.reduce((total, other) => total + other.bytes, 0);
+  if (sum + file.size > TOTAL_LIMIT) {
+    return `${path} is left out: all files together may have ${bytes(TOTAL_LIMIT)}.`;
+  }
+  const unreadable = await probe(file);
+  if (unreadable) return `${path} cannot be read: ${unreadable}.`;
+  for (const other of others) {
+    if (other.bytes === file.size && file.size > 0 && (await sameContent(other.data, file))) {
+      return other.name === path
+        ? `${path} is already in the list.`
+        : `${path} has the same bytes as ${other.name}, so it is left out.`;
+    }
+  }
+  return undefined;
+}
+
+/** Takes an input off the list. */
+export function removeInput(id: string): void {
+  inputs.value = inputs.value.filter((input) => input.id !== id);
+}
+
+/** Takes everything off the list. */
+export function clearInputs(): void {
+  inputs.value = [];
+}
+
+/** Says what a run would be made of: equal texts, equal results. */
+export function fingerprint(how: Effort['mode']): string {
+  return JSON.stringify([inputs.value.map((input) => input.id), plan.value, how]);
+}
+
+/** Runs what is chosen. A run that is going on is cancelled first. */
+export async function start(how: Effort['mode'] = mode.value): Promise<void> {
+  cancel();
+  await current;
+  const core = engine.value;
+  if (!core || inputs.value.length === 0 || plan.value.length === 0) return;
+  const controller = new AbortController();
+  cancelling = controller;
+  const next = {
+    inputs: inputs.value,
+    rows: plan.value.map((spec) => plannedRow(spec, inputs.value.length)),
+    effort: { mode: how },
+    fingerprint: fingerprint(how),
+    unreadable: new Set<number>(),
+    started: new Date(),
+  };
+  batch(() => {
+    run.value = next;
+    scope.value = 'all';
+    status.value = 'sizes';
+    progress.value = { fraction: 0 };
+    hovered.value = undefined;
+    if (pinned.value && !next.rows.some((row) => row.key === pinned.value)) pinned.value = undefined;
+  });
+  say(`Measuring ${next.rows.length * next.inputs.length} cells.`);
+  core.pool.keepInputs(new Set(next.inputs.map((input) => input.id)));
+  current = runSweep({
+    pool: core.pool,
+    ...next,
+    weigh: core.weigh,
+    signal: controller.signal,
+    onCell(row, input, result) {
+      settle(next.rows[row]!, input, result);
+      changed();
+    },
+    onUnreadable(input, reason) {
+      next.unreadable.add(input);
+      const gone = next.inputs[input]!;
+      inputs.value = inputs.value.map((other) =>
+        other.id === gone.id ? { ...other, problem: reason } : other,
+      );
+    },
+    onPhase: (phase) => (status.value = phase),
+    onProgress: (fraction, remainingMs) => (progress.value = { fraction, remainingMs }),
+  }).then(
+    () => finish('done', 'Done.'),
+    (error: unknown) => {
+      if (!controller.signal.aborted) notices.value = [`The run stopped: ${String(error)}`];
+      finish('cancelled', 'Cancelled. What was measured stays.');
+    },
+  );
+  await current;
+}
+
+/** Stops the run at once. Results stay. */
+export function cancel(): void {
+  if (!running.value) return;
+  status.value = 'cancelled';
+  cancelling?.abort();
+}
+
+function finish(how: 'done' | 'cancelled', words: string): void {
+  batch(() => {
+    revision.value += 1;
+    status.value = how;
+    if (how === 'done') progress.value = { fraction: 1, remainingMs: 0 };
+  });
+  say(words);
+}
+
+let pending = false;
+
+/** Shows changes at most once in a while, however many cells finish. */
+function changed(): void {
+  if (pending) return;
+  pending = true;
+  setTimeout(() => {
+    pending = false;
+    revision.value += 1;
+  }, 60);
+}
+
+/** Saves the results. */
+export function exportRun(kind: 'csv' | 'json'): void {
+  const core = engine.value;
+  const results = run.value;
+  if (!core || !results) return;
+  const cells = results.rows.flatMap((row) => row.cells.filter((c) => c.measurement ?? c.failure));
+  const report = core.report(
+    results.inputs.map(({ name, bytes }) => ({ name, bytes })),
+    results.effort,
+    cells,
+  );
+  const name = exportName(results.inputs.map((input) => input.name), kind, results.started);
+  download(name, kind === 'csv' ? 'text/csv' : 'application/json', report[kind]);
+  say(`Saved ${name}.`);
+}
+
+/** Sets a level range that was typed or dragged. */
+export function chooseRange(next: Range): void {
+  range.value = next;
+}
+
+/** Sets the size of the independent pieces. */
+export function chooseChunk(next: number | undefined): void {
+  chunk.value = next;
+}
+
+function say(words: string): void {
+  announcement.value = words;
+}

@@ -1,0 +1,142 @@
+/** Runs the cells of a sweep on a pool: sizes first, spread over all workers, speeds after. */
+
+import type { Cell, CellSpec, Effort, Failure, Pool } from '../engine';
+import { whyUnreadable } from './files';
+import { Progress } from './estimate';
+import type { Row } from './rows';
+
+/** An input as the runner needs it. */
+export interface RunInput {
+  id: string;
+  bytes: number;
+  data: Blob;
+}
+
+/** What is to be run and whom to tell. */
+export interface Sweep {
+  pool: Pool;
+  inputs: readonly RunInput[];
+  rows: readonly Row[];
+  effort: Effort;
+  signal: AbortSignal;
+  /** What a cell takes for a megabyte, compared with others. */
+  weigh(spec: CellSpec): number;
+  /** A cell has a new result. */
+  onCell(row: number, input: number, result: Pick<Cell, 'measurement' | 'failure'>): void;
+  /** A file could not be read. Its cells fail. */
+  onUnreadable(input: number, reason: string): void;
+  onPhase(phase: 'sizes' | 'speeds'): void;
+  onProgress(fraction: number, remainingMs: number | undefined): void;
+}
+
+interface Task {
+  row: number;
+  input: number;
+  sizeMs: number;
+  weight: number;
+}
+
+const CAREFUL_MS = 200;
+
+/** Resolves when every cell has a result; rejects with an AbortError when cancelled. */
+export async function runSweep(sweep: Sweep): Promise<void> {
+  const { pool, inputs, rows, effort, signal } = sweep;
+  const readable = await load(sweep);
+  const perMegabyte = rows.map((row) => sweep.weigh(row.spec));
+  const tasks: Task[] = readable.flatMap((input) =>
+    rows.map((_, row) => ({
+      row,
+      input,
+      sizeMs: 0,
+      // A cell of next to no bytes takes its time too: the way to the worker and back.
+      weight: (inputs[input]!.bytes / 1e6 + 0.01) * perMegabyte[row]!,
+    })),
+  );
+  const careful = effort.mode === 'careful';
+  const progress = new Progress({
+    cells: tasks.length,
+    weight: tasks.reduce((sum, task) => sum + task.weight, 0),
+    workers: pool.size,
+    careful,
+    minMs: effort.minMs ?? CAREFUL_MS,
+  });
+  const report = () => sweep.onProgress(progress.fraction(), progress.remainingMs());
+  const timer = setInterval(report, 250);
+
+  const measure = async (task: Task, how: Effort): Promise<boolean> => {
+    try {
+      const { spec } = rows[task.row]!;
+      const measurement = await pool.measure(inputs[task.input]!.id, spec, how, signal);
+      signal.throwIfAborted();
+      sweep.onCell(task.row, task.input, { measurement });
+      return true;
+    } catch (error) {
+      signal.throwIfAborted();
+      sweep.onCell(task.row, task.input, { failure: asFailure(error) });
+      return false;
+    }
+  };
+
+  try {
+    sweep.onPhase('sizes');
+    const first: Effort = careful ? { ...effort, mode: 'sizes' } : effort;
+    const timedNext: Task[] = [];
+    await spread(tasks, pool.size, async (task) => {
+      const started = performance.now();
+      const worked = await measure(task, first);
+      task.sizeMs = performance.now() - started;
+      progress.sized(task.weight, task.sizeMs);
+      if (worked) timedNext.push(task);
+      report();
+    });
+    if (!careful) return;
+
+    sweep.onPhase('speeds');
+    // In the order of the plan: the pool is idle but for the one cell that is timed.
+    timedNext.sort((a, b) => a.input - b.input || a.row - b.row);
+    for (const task of timedNext) {
+      const started = performance.now();
+      await measure(task, effort);
+      progress.timed(task.sizeMs, performance.now() - started);
+      report();
+    }
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** Gives the inputs to the pool; the indices of those that could be read. */
+async function load({ pool, inputs, rows, signal, ...sweep }: Sweep): Promise<number[]> {
+  const readable: number[] = [];
+  for (const [index, input] of inputs.entries()) {
+    try {
+      await pool.setInput(input.id, input.data);
+      readable.push(index);
+    } catch (error) {
+      signal.throwIfAborted();
+      const reason = whyUnreadable(error);
+      sweep.onUnreadable(index, reason);
+      const failure = { code: 'unreadable', message: `The file cannot be read: ${reason}.` };
+      for (const row of rows.keys()) sweep.onCell(row, index, { failure });
+    }
+    signal.throwIfAborted();
+  }
+  return readable;
+}
+
+/** Keeps `width` tasks going until none is left. */
+async function spread<T>(tasks: readonly T[], width: number, work: (task: T) => Promise<void>): Promise<void> {
+  let next = 0;
+  const lane = async () => {
+    while (next < tasks.length) await work(tasks[next++]!);
+  };
+  await Promise.all(Array.from({ length: Math.max(1, width) }, lane));
+}
+
+function asFailure(error: unknown): Failure {
+  const code = (error as { code?: unknown } | null)?.code;
+  return {
+    code: typeof code === 'string' ? code : 'unknown',
+    message: error instanceof Error ? error.message : String(error),
+  };
+}

@@ -1,0 +1,81 @@
+import { computed, signal } from '@preact/signals';
+import type { Advice, Constraint, Effort, Standing } from '../engine';
+import { inputPoint, totalPoint, type Point, type Row } from '../lib/rows';
+import type { Input } from './inputs';
+import { engine } from './settings';
+
+/** One sweep: what it runs on and what it has found. */
+export interface Run {
+  inputs: readonly Input[];
+  rows: readonly Row[];
+  effort: Effort;
+  /** Says whether the present choices are those of this run. */
+  fingerprint: string;
+  /** Indices of inputs that could not be read. */
+  unreadable: Set<number>;
+  started: Date;
+}
+
+/** Where a run stands. */
+export type Status = 'idle' | 'sizes' | 'speeds' | 'done' | 'cancelled';
+
+/** The run on the page. */
+export const run = signal<Run | undefined>(undefined);
+
+/** Where it stands. */
+export const status = signal<Status>('idle');
+
+/** 0 to 1, and the milliseconds that are left. */
+export const progress = signal<{ fraction: number; remainingMs?: number }>({ fraction: 0 });
+
+/** Counts the changes inside the run's rows; read it to follow them. */
+export const revision = signal(0);
+
+/** Whose numbers are shown: all inputs together, or one by its index. */
+export const scope = signal<'all' | number>('all');
+
+/** True while cells are being measured. */
+export const running = computed(() => status.value === 'sizes' || status.value === 'speeds');
+
+/** A row as it is shown. */
+export interface Shown extends Point {
+  standing?: Standing;
+}
+
+/** Every row of the run for the chosen scope, in the order of the plan. */
+export const points = computed<readonly Shown[]>(() => {
+  revision.value;
+  const current = run.value;
+  const core = engine.value;
+  if (!current || !core) return [];
+  const shown: Shown[] = current.rows.map((row) =>
+    scope.value === 'all'
+      ? totalPoint(row, current.unreadable.size)
+      : inputPoint(row, scope.value),
+  );
+  const measured = shown.filter((p) => p.measurement && !p.failure);
+  const standings = core.judge(
+    measured.map((p) => ({ ...p.spec, input: 0, measurement: p.measurement })),
+  );
+  measured.forEach((p, i) => (p.standing = standings[i]));
+  return shown;
+});
+
+/** Points by their key. */
+export const pointByKey = computed(() => new Map(points.value.map((p) => [p.key, p])));
+
+/** What the advice must satisfy. */
+export const constraint = signal<Constraint>({});
+
+/** The pick of the core, as a point and a reason. */
+export const advice = computed<(Omit<Advice, 'index'> & { point: Shown }) | undefined>(() => {
+  const core = engine.value;
+  const candidates = points.value.filter((p) => p.state === 'timed');
+  if (!core || candidates.length === 0) return undefined;
+  const pick = core.advise(
+    candidates.map((p) => ({ ...p.spec, input: 0, measurement: p.measurement })),
+    constraint.value,
+  );
+  const point = pick && candidates[pick.index];
+  return pick && point ? { ...pick, point } : undefined;
+});

@@ -1,0 +1,78 @@
+/** Each term, explained once. */
+export const GLOSSARY = {
+  level: {
+    title: 'Level',
+    text: [
+      'How hard a codec tries. A higher level is slower and usually, not always, smaller.',
+      'Negative levels of zstd look for fewer matches the further down they go: faster, larger. Level 0 means the default, 3; for the deflate family it means stored, without compression.',
+      'The scale has every level from -15 up, then -20, -50, -100, -1000 and -131072. Any other one can be typed.',
+    ],
+  },
+  frontier: {
+    title: 'Frontier',
+    text: [
+      'The points that no other point beats in both ratio and speed. Choose among them: for every other point one of them is smaller and at least as fast, or faster and at least as small.',
+      'Points off the frontier are dominated and drawn pale.',
+    ],
+  },
+  ratio: {
+    title: 'Ratio and speed',
+    text: [
+      'Ratio is input bytes over output bytes: 3x means a third of the size.',
+      'MB/s is 10^6 input bytes per second, for both directions, so that the two can be compared.',
+    ],
+  },
+  pieces: {
+    title: 'Pieces',
+    text: [
+      'Filesystems and memory compress independent pieces: btrfs 128 KiB, squashfs 4 KiB to 1 MiB, zram a page of 4 KiB. Small pieces have a lower ratio.',
+      'Each piece is compressed with the parameters that the level has for its size.',
+    ],
+  },
+  effort: {
+    title: 'How to measure',
+    text: [
+      'Careful computes sizes on all workers first, then times one cell at a time on the idle pool: a warm-up, then at least 200 ms and 3 runs each way. The median is shown.',
+      'Quick takes the times of the size pass, with other workers busy. Sizes only leaves the speeds out.',
+      'Every output is decompressed and compared with the input, whatever is chosen.',
+    ],
+  },
+  workspace: {
+    title: 'Workspace',
+    text: [
+      'Memory that the encoder allocates for a level beside input and output: tables of the match finder, the window, buffers. What is shown is what was allocated, to the byte.',
+    ],
+  },
+  libzstd: {
+    title: "Why it differs from libzstd's",
+    text: [
+      'libzstd estimates what its own context needs: one-shot for a source of the known size, streaming for one of unknown size, which adds the window and the buffers of a stream.',
+      'The tables of a level have the same size here. The rest differs: this engine keeps sequences and literals in its own layout.',
+      'A negative level does not need nothing: it still has its hash table and its buffers.',
+    ],
+  },
+  decoder: {
+    title: 'Decoder memory',
+    text: [
+      'What is needed to decompress: as a stream, libzstd must keep the window that the frame declares. Browsers refuse windows over 8 MiB for Content-Encoding: zstd (RFC 9659).',
+    ],
+  },
+  flags: {
+    title: 'Flags',
+    text: [
+      'frontier: nothing is better in both ratio and compression speed. dominated: something is.',
+      'stored: no smaller than the input. tie: as small as a faster level of its codec.',
+      'not monotonic: larger than a lower level of its codec. window > 8 MiB: browsers refuse it.',
+    ],
+  },
+  quality: {
+    title: 'How good the numbers are',
+    text: [
+      'A browser coarsens its clock: 0.1 ms usually, 0.005 ms when the page is cross-origin isolated. Careful measuring repeats until the clock does not matter.',
+      'Sizes are exact and the same on every machine. Speeds are of this machine, in this browser, in WebAssembly; expect a native program to be faster.',
+    ],
+  },
+} as const;
+
+/** A term that can be explained. */
+export type Term = keyof typeof GLOSSARY;

@@ -1,0 +1,169 @@
+import { useRef } from 'preact/hooks';
+import { addFiles, addSample, clearInputs, removeInput } from '../../controller';
+import { FILE_LIMIT, fromChooser } from '../../lib/files';
+import * as format from '../../lib/format';
+import { adding, inputs, notices, totalBytes, type Input } from '../../state/inputs';
+import { engine } from '../../state/settings';
+
+/** What is measured: drop, choose, or take a sample. */
+export function InputPanel() {
+  return (
+    <section class="panel" aria-labelledby="input-title">
+      <h2 id="input-title">Input</h2>
+      <Choosers />
+      <Notices />
+      <List />
+    </section>
+  );
+}
+
+function Choosers() {
+  const files = useRef<HTMLInputElement>(null);
+  const folder = useRef<HTMLInputElement>(null);
+  const take = (event: Event) => {
+    const chooser = event.currentTarget as HTMLInputElement;
+    const chosen = chooser.files ? fromChooser(chooser.files) : [];
+    // Emptied, so that the same file can be chosen again.
+    chooser.value = '';
+    void addFiles(chosen);
+  };
+  return (
+    <>
+      <div class="drop">
+        <p>
+          <strong>Drop files or a folder</strong> anywhere on the page. Nothing is uploaded.
+        </p>
+        <div class="drop-actions">
+          <button type="button" onClick={() => files.current?.click()}>
+            Choose files
+          </button>
+          <button type="button" onClick={() => folder.current?.click()}>
+            Folder
+          </button>
+        </div>
+        <input
+          ref={files}
+          type="file"
+          multiple
+          hidden
+          data-testid="files"
+          aria-label="Files to measure"
+          onChange={take}
+        />
+        <input
+          ref={folder}
+          type="file"
+          multiple
+          hidden
+          data-testid="folder"
+          aria-label="Folder to measure"
+          {...{ webkitdirectory: true }}
+          onChange={take}
+        />
+      </div>
+      <SampleMenu />
+    </>
+  );
+}
+
+function SampleMenu() {
+  const samples = engine.value?.samples ?? [];
+  const current = inputs.value.find((input) => input.sample)?.sample ?? '';
+  return (
+    <label class="field">
+      <span>Sample</span>
+      <select
+        value={current}
+        disabled={samples.length === 0}
+        onChange={(event) => void addSample(event.currentTarget.value)}
+      >
+        <option value="" disabled>
+          Choose a built-in sample
+        </option>
+        {samples.map((sample) => (
+          <option key={sample.id} value={sample.id}>
+            {sample.label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Notices() {
+  const shown = notices.value;
+  if (shown.length === 0) return null;
+  const first = shown.slice(0, 4);
+  return (
+    <div class="notice" role="status">
+      {first.map((words) => (
+        <p key={words}>{words}</p>
+      ))}
+      {shown.length > first.length && <p>And {shown.length - first.length} more like these.</p>}
+      <button type="button" class="quiet" onClick={() => (notices.value = [])}>
+        Dismiss
+      </button>
+    </div>
+  );
+}
+
+/** Rows beyond this many are summed up in words: nobody reads two thousand names. */
+const SHOWN_FILES = 200;
+
+function List() {
+  const list = inputs.value;
+  if (adding.value) return <p class="muted">Looking at the files…</p>;
+  if (list.length === 0) {
+    return (
+      <p class="muted">
+        Nothing to measure yet. A file may have up to {format.bytes(FILE_LIMIT)}.
+      </p>
+    );
+  }
+  return (
+    <>
+      <ul class="files" aria-label="Files in the list">
+        {list.slice(0, SHOWN_FILES).map((input) => (
+          <FileRow key={input.id} input={input} />
+        ))}
+      </ul>
+      {list.length > SHOWN_FILES && (
+        <p class="muted">And {format.count(list.length - SHOWN_FILES)} more.</p>
+      )}
+      {list.length > 1 && (
+        <div class="files-sum">
+          <span title={format.exactBytes(totalBytes.value)}>
+            {format.plural(list.length, 'file')}, {format.bytes(totalBytes.value)}
+          </span>
+          <button type="button" class="quiet" onClick={clearInputs}>
+            Remove all
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function FileRow({ input }: { input: Input }) {
+  const slash = input.name.lastIndexOf('/') + 1;
+  return (
+    <li class={input.problem ? 'file failed' : 'file'}>
+      <span class="file-name" title={input.name}>
+        {slash > 0 && <span class="file-folder">{input.name.slice(0, slash)}</span>}
+        <bdi>{input.name.slice(slash)}</bdi>
+      </span>
+      <span class="number" title={format.exactBytes(input.bytes)}>
+        {format.bytes(input.bytes)}
+      </span>
+      <button
+        type="button"
+        class="quiet icon"
+        aria-label={`Remove ${input.name}`}
+        onClick={() => removeInput(input.id)}
+      >
+        ×
+      </button>
+      {input.problem && <span class="file-problem">Cannot be read: {input.problem}.</span>}
+    </li>
+  );
+}

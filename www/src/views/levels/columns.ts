@@ -1,0 +1,71 @@
+import type { Shown } from '../../state/run';
+
+/** A column that can be sorted by. */
+export interface Column {
+  id: string;
+  label: string;
+  unit?: string;
+  numeric: boolean;
+  /** What the rows are sorted by; undefined sorts last, whichever way. */
+  value(point: Shown): string | number | undefined;
+  /** The way that a first click sorts. */
+  first: 'ascending' | 'descending';
+}
+
+/** The columns of the table of levels, flags left out: they cannot be ordered. */
+export const COLUMNS: readonly Column[] = [
+  { id: 'codec', label: 'Codec', numeric: false, first: 'ascending', value: (p) => p.spec.codec },
+  { id: 'level', label: 'Level', numeric: true, first: 'ascending', value: (p) => p.spec.level },
+  {
+    id: 'size',
+    label: 'Size',
+    numeric: true,
+    first: 'ascending',
+    value: (p) => p.measurement?.outputBytes,
+  },
+  { id: 'ratio', label: 'Ratio', numeric: true, first: 'descending', value: (p) => p.ratio },
+  {
+    id: 'compress',
+    label: 'Compress',
+    unit: 'MB/s',
+    numeric: true,
+    first: 'descending',
+    value: (p) => p.compressMbps,
+  },
+  {
+    id: 'decompress',
+    label: 'Decompress',
+    unit: 'MB/s',
+    numeric: true,
+    first: 'descending',
+    value: (p) => p.decompressMbps,
+  },
+  {
+    id: 'workspace',
+    label: 'Workspace',
+    numeric: true,
+    first: 'ascending',
+    value: (p) => p.measurement?.encoderWorkspace,
+  },
+];
+
+/** How the table is sorted; undefined: as planned. */
+export interface Sorting {
+  column: string;
+  direction: 'ascending' | 'descending';
+}
+
+/** The rows in the order that is asked for. */
+export function sorted(points: readonly Shown[], by: Sorting | undefined): readonly Shown[] {
+  const column = COLUMNS.find((c) => c.id === by?.column);
+  if (!by || !column) return points;
+  const sign = by.direction === 'ascending' ? 1 : -1;
+  return [...points].sort((a, b) => {
+    const left = column.value(a);
+    const right = column.value(b);
+    if (left === undefined || right === undefined) {
+      return Number(left === undefined) - Number(right === undefined);
+    }
+    return sign * (left < right ? -1 : left > right ? 1 : 0);
+  });
+}

@@ -1,0 +1,91 @@
+import { computed, type ReadonlySignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import { flags } from '../../lib/flags';
+import * as format from '../../lib/format';
+import { running, type Shown } from '../../state/run';
+import { hovered, pinned, selected, togglePin } from '../../state/selection';
+import { codecInfo } from '../../state/settings';
+import { CodecMark } from '../../ui/shape';
+
+interface Props {
+  point: Shown;
+  focusable: boolean;
+}
+
+/** One codec at one level. Its numbers come in place. */
+export function LevelRow({ point, focusable }: Props) {
+  const { key, spec, measurement: m, failure } = point;
+  // A computed of its own, so that a hover redraws two rows and not the table.
+  const isSelected: ReadonlySignal<boolean> = useMemo(() => computed(() => selected.value === key), [key]);
+  const isPinned: ReadonlySignal<boolean> = useMemo(() => computed(() => pinned.value === key), [key]);
+  const codec = codecInfo(spec.codec);
+  const state = `state-${point.state}`;
+  const pale = point.state === 'timed' && point.standing?.dominated ? ' dominated' : '';
+  return (
+    <tr
+      data-key={key}
+      data-codec={spec.codec}
+      data-level={spec.level}
+      class={state + pale + (isSelected.value ? ' selected' : '') + (isPinned.value ? ' pinned' : '')}
+      tabIndex={focusable ? 0 : -1}
+      aria-selected={isSelected.value}
+      onPointerEnter={(event) => event.pointerType === 'mouse' && (hovered.value = key)}
+      onFocus={() => (hovered.value = key)}
+      onBlur={() => (hovered.value = undefined)}
+      onClick={() => togglePin(key)}
+    >
+      <th scope="row">
+        <CodecMark codec={spec.codec} /> {codec?.label ?? spec.codec}
+      </th>
+      <td class="number">{codec?.levels ? format.level(spec.level) : '–'}</td>
+      {failure ? (
+        <td class="failure" colSpan={6}>
+          <strong>Failed</strong>
+          {failure.inputs > 1 && ` for ${failure.inputs} files`}: {failure.message}
+        </td>
+      ) : (
+        <>
+          <td class="number" data-column="size" title={m && format.exactBytes(m.outputBytes)}>
+            {m ? format.bytes(m.outputBytes) : <Waiting point={point} />}
+          </td>
+          <td class="number" data-column="ratio">
+            {point.ratio === undefined ? '' : format.ratio(point.ratio)}
+          </td>
+          <td class="number" data-column="compress">
+            <Speed point={point} value={point.compressMbps} />
+          </td>
+          <td class="number" data-column="decompress">
+            <Speed point={point} value={point.decompressMbps} />
+          </td>
+          <td class="number" data-column="workspace" title={m && format.exactBytes(m.encoderWorkspace)}>
+            {m && format.bytes(m.encoderWorkspace)}
+          </td>
+          <td class="flags">
+            {flags(point.standing, point.state === 'timed').map((flag) => (
+              <span key={flag.id} class={`flag ${flag.tone}`}>
+                {flag.label}
+              </span>
+            ))}
+            {m && !m.verified && <span class="flag warn">not verified</span>}
+          </td>
+        </>
+      )}
+    </tr>
+  );
+}
+
+function Waiting({ point }: { point: Shown }) {
+  if (point.of > 1 && point.done > 0) {
+    return (
+      <span class="muted">
+        {point.done}/{point.of} files
+      </span>
+    );
+  }
+  return <span class="muted">{running.value ? '···' : '–'}</span>;
+}
+
+function Speed({ point, value }: { point: Shown; value: number | undefined }) {
+  if (value !== undefined) return <>{format.speedValue(value)}</>;
+  return point.state === 'sized' && running.value ? <span class="muted">···</span> : null;
+}

@@ -1,0 +1,101 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { signal } from '@preact/signals';
+import { points, running } from '../../state/run';
+import { hovered, pinned, selected, togglePin } from '../../state/selection';
+import { Help } from '../../ui/help';
+import { COLUMNS, sorted, type Column, type Sorting } from './columns';
+import { LevelRow } from './level-row';
+
+const sorting = signal<Sorting | undefined>(undefined);
+
+/** Every level as a row: the data behind the charts. */
+export function LevelTable() {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const rows = sorted(points.value, sorting.value);
+  const focusable = rows.find((row) => row.key === selected.value)?.key ?? rows[0]?.key;
+  useFollow(body);
+
+  const keys = (event: KeyboardEvent) => {
+    const list = [...(body.current?.rows ?? [])];
+    const at = list.findIndex((row) => row === document.activeElement);
+    if (at < 0) return;
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: list.length - 1 }[event.key];
+    if (to !== undefined) {
+      event.preventDefault();
+      list[Math.min(list.length - 1, Math.max(0, to))]?.focus();
+    } else if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      const key = list[at]?.dataset.key;
+      if (key) togglePin(key);
+    } else if (event.key === 'Escape') pinned.value = undefined;
+  };
+
+  return (
+    <div class="table-scroll">
+      <table class="levels-table" aria-busy={running.value}>
+        <caption class="visually-hidden">
+          Size, ratio, speeds and workspace of every level. Arrow keys move, Enter pins a row.
+        </caption>
+        <thead>
+          <tr>
+            {COLUMNS.map((column) => (
+              <Head key={column.id} column={column} />
+            ))}
+            <th scope="col" class="flags-head">
+              Flags <Help term="flags" />
+            </th>
+          </tr>
+        </thead>
+        <tbody ref={body} onKeyDown={keys} onPointerLeave={() => (hovered.value = undefined)}>
+          {rows.map((point) => (
+            <LevelRow key={point.key} point={point} focusable={point.key === focusable} />
+          ))}
+        </tbody>
+      </table>
+      {rows.length === 0 && (
+        <p class="empty">No levels yet. Drop a file, or choose a sample, and press Run.</p>
+      )}
+    </div>
+  );
+}
+
+function Head({ column }: { column: Column }) {
+  const by = sorting.value?.column === column.id ? sorting.value.direction : undefined;
+  const next = (): Sorting | undefined => {
+    if (by === undefined) return { column: column.id, direction: column.first };
+    // The third click gives the order of the plan back.
+    if (by !== column.first) return undefined;
+    return { column: column.id, direction: by === 'ascending' ? 'descending' : 'ascending' };
+  };
+  return (
+    <th scope="col" class={column.numeric ? 'number' : ''} aria-sort={by ?? 'none'}>
+      <button type="button" onClick={() => (sorting.value = next())}>
+        {column.label}
+        {column.unit && <small>{column.unit}</small>}
+        <span class="arrow" aria-hidden="true">
+          {by === 'ascending' ? '▲' : by === 'descending' ? '▼' : ''}
+        </span>
+      </button>
+    </th>
+  );
+}
+
+/** Brings the row that is chosen in a chart into view, without moving the page. */
+function useFollow(body: { current: HTMLTableSectionElement | null }) {
+  const key = selected.value;
+  useEffect(() => {
+    const scroller = body.current?.closest('.table-scroll');
+    if (!key || !scroller || scroller.matches(':hover') || scroller.contains(document.activeElement)) {
+      return;
+    }
+    const row = body.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
+    if (!row) return;
+    const head = 32;
+    const top = row.offsetTop - head;
+    const bottom = row.offsetTop + row.offsetHeight;
+    if (top < scroller.scrollTop) scroller.scrollTop = top;
+    else if (bottom > scroller.scrollTop + scroller.clientHeight) {
+      scroller.scrollTop = bottom - scroller.clientHeight;
+    }
+  }, [key]);
+}

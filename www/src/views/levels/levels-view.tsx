@@ -1,0 +1,98 @@
+import { ratioScale } from '../../state/view';
+import { points, run, scope } from '../../state/run';
+import { exportRun } from '../../controller';
+import { CodecMark } from '../../ui/shape';
+import { Help } from '../../ui/help';
+import { Segmented } from '../../ui/segmented';
+import { codecInfo } from '../../state/settings';
+import { ScatterChart } from './scatter-chart';
+import { LevelTable } from './level-table';
+
+/** Ratio against both speeds, and the same as a table. */
+export function LevelsView() {
+  return (
+    <div class="levels-view">
+      <Toolbar />
+      <div class="charts">
+        <ScatterChart direction="compress" />
+        <ScatterChart direction="decompress" />
+      </div>
+      <LevelTable />
+    </div>
+  );
+}
+
+function Toolbar() {
+  const codecs = [...new Set(points.value.map((p) => p.spec.codec))];
+  return (
+    <div class="toolbar">
+      <ul class="legend" aria-label="Codecs shown">
+        {codecs.map((id) => (
+          <li key={id}>
+            <CodecMark codec={id} />
+            {codecInfo(id)?.label ?? id}
+          </li>
+        ))}
+        {codecs.length > 0 && (
+          <li>
+            <svg class="mark" width="18" height="12" viewBox="0 0 18 12" aria-hidden="true">
+              <path d="M1 3 L9 5 L17 10" class="frontier" />
+            </svg>
+            frontier <Help term="frontier" />
+          </li>
+        )}
+      </ul>
+      <ScopeMenu />
+      <Segmented
+        legend="Ratio axis"
+        quiet
+        choices={[
+          { value: 'linear', label: 'Linear', hint: 'Linear ratio axis' },
+          { value: 'log', label: 'Log', hint: 'Logarithmic ratio axis' },
+        ]}
+        value={ratioScale.value}
+        onChange={(value) => (ratioScale.value = value)}
+      />
+      <ExportButtons />
+    </div>
+  );
+}
+
+/** All files together, or one of them. */
+export function ScopeMenu() {
+  const current = run.value;
+  if (!current || current.inputs.length < 2) return null;
+  return (
+    <label class="scope">
+      <span class="visually-hidden">Show</span>
+      <select
+        value={String(scope.value)}
+        onChange={(event) => {
+          const { value } = event.currentTarget;
+          scope.value = value === 'all' ? 'all' : Number(value);
+        }}
+      >
+        <option value="all">All {current.inputs.length} files</option>
+        {current.inputs.map((input, index) => (
+          <option key={input.id} value={String(index)}>
+            {input.name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function ExportButtons() {
+  const nothing = !points.value.some((p) => p.done > 0 || p.failure);
+  return (
+    <div class="export" role="group" aria-label="Export">
+      <button type="button" disabled={nothing} onClick={() => exportRun('csv')}>
+        CSV
+      </button>
+      <button type="button" disabled={nothing} onClick={() => exportRun('json')}>
+        JSON
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useComputed } from '@preact/signals';
+import type { Domain } from '../../lib/axis';
+import * as format from '../../lib/format';
+import { points } from '../../state/run';
+import { hovered, pinned, togglePin } from '../../state/selection';
+import { engine } from '../../state/settings';
+import { ratioScale } from '../../state/view';
+import { useEasedDomains } from './eased-domains';
+import { ratioDomain, speedDomains, type Direction } from './domains';
+import { drawScatter, type Drawn, type Mark } from './scatter-plot';
+import { ScatterOverlay } from './scatter-overlay';
+import { moveByKey } from './chart-keys';
+import { useSize } from './use-size';
+
+const TITLES: Record<Direction, string> = {
+  compress: 'Compression speed',
+  decompress: 'Decompression speed',
+};
+
+/** How near the pointer must be to a point to mean it, in pixels. */
+const REACH = 48;
+
+/** Ratio against the speed of one direction. */
+export function ScatterChart({ direction }: { direction: Direction }) {
+  const box = useRef<HTMLDivElement>(null);
+  const layer = useRef<HTMLDivElement>(null);
+  const size = useSize(box);
+  const [drawn, setDrawn] = useState<Drawn | undefined>();
+  const [inside, setInside] = useState(false);
+
+  const marks = useComputed<Mark[]>(() =>
+    points.value.flatMap((point) => {
+      const x = direction === 'compress' ? point.compressMbps : point.decompressMbps;
+      if (x === undefined || point.ratio === undefined || point.failure) return [];
+      const standing = point.standing;
+      const frontier = direction === 'compress' ? standing?.compressFrontier : standing?.decompressFrontier;
+      const { codec, level } = point.spec;
+      return [{ key: point.key, codec, level, x, y: point.ratio, frontier: frontier ?? false }];
+    }),
+  );
+  const logRatio = ratioScale.value === 'log';
+  const domains = useEasedDomains(speedDomains[direction].value, ratioDomain.value, logRatio, inside);
+
+  useEffect(() => {
+    if (!layer.current || size.width < 80 || size.height < 80) return;
+    const next = drawScatter({ marks: marks.value, ...size, ...domains, logRatio });
+    layer.current.replaceChildren(next.svg);
+    setDrawn(next);
+  }, [marks.value, size.width, size.height, domains, logRatio]);
+
+  const nearest = (event: PointerEvent): string | undefined => {
+    const origin = box.current!.getBoundingClientRect();
+    const [x, y] = [event.clientX - origin.left, event.clientY - origin.top];
+    let best: string | undefined;
+    let reach = REACH;
+    for (const place of drawn?.places ?? []) {
+      const distance = Math.hypot(place.x - x, place.y - y);
+      if (distance < reach) [best, reach] = [place.key, distance];
+    }
+    return best;
+  };
+
+  // Points outside the axes are not drawn, so the keys pass them over.
+  const drawnKeys = new Set(drawn?.places.map((place) => place.key));
+  const reachable = marks.value.filter((m) => drawnKeys.has(m.key));
+  const outside = marks.value.filter((m) => !within(m.x, domains.x) || !within(m.y, domains.y)).length;
+
+  return (
+    <figure class="chart">
+      <figcaption id={`chart-${direction}`}>
+        Ratio against {TITLES[direction].toLowerCase()}
+      </figcaption>
+      <div
+        ref={box}
+        class="chart-box"
+        role="group"
+        tabIndex={0}
+        aria-labelledby={`chart-${direction}`}
+        aria-roledescription="chart"
+        aria-description="Arrow keys move from point to point, Enter pins one. The table below has the same numbers."
+        onPointerEnter={() => setInside(true)}
+        onPointerMove={(event) => {
+          if (event.pointerType === 'mouse') hovered.value = nearest(event);
+        }}
+        onPointerLeave={() => {
+          setInside(false);
+          hovered.value = undefined;
+        }}
+        onClick={(event) => {
+          const key = nearest(event as unknown as PointerEvent);
+          if (key) togglePin(key);
+          else pinned.value = undefined;
+        }}
+        onKeyDown={(event) => moveByKey(event, reachable)}
+        onBlur={() => (hovered.value = undefined)}
+      >
+        <div ref={layer} class="chart-layer" />
+        {drawn && <ScatterOverlay drawn={drawn} size={size} direction={direction} active={inside} />}
+        {marks.value.length === 0 && <p class="chart-empty">{emptyWords()}</p>}
+        {outside > 0 && <span class="outside">{format.plural(outside, 'stored point')} outside</span>}
+        <span class="axis-label x">{TITLES[direction]}, MB/s</span>
+        <span class="axis-label y">Ratio</span>
+      </div>
+    </figure>
+  );
+}
+
+function within(value: number, [low, high]: Domain): boolean {
+  return value >= low && value <= high;
+}
+
+function emptyWords(): string {
+  const all = points.value;
+  if (all.length === 0) return engine.value ? 'No points yet' : 'Loading the codec core…';
+  if (all.every((p) => p.measurement && p.ratio === undefined)) return 'An empty file has no ratio and no speed';
+  if (all.every((p) => p.failure)) return 'No cell could be measured';
+  return 'Speeds come after sizes';
+}

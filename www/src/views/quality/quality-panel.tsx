@@ -1,0 +1,71 @@
+import type { ComponentChildren } from 'preact';
+import * as format from '../../lib/format';
+import { points, run, type Shown } from '../../state/run';
+import { engine } from '../../state/settings';
+import { Help } from '../../ui/help';
+
+/** How good the numbers are, and what made them. */
+export function QualityPanel() {
+  const core = engine.value;
+  if (!core) return null;
+  const measured = points.value.filter((p) => p.measurement);
+  const wrong = measured.filter((p) => !p.measurement?.verified).length;
+  return (
+    <section class="panel quality" aria-labelledby="quality-title">
+      <h2 id="quality-title">
+        Quality <Help term="quality" />
+      </h2>
+      <dl>
+        <Fact name="Timer">{timer(core.timerResolutionMs)}</Fact>
+        <Fact name="Isolated">{crossOriginIsolated ? 'yes' : 'no: the clock is coarse'}</Fact>
+        <Fact name="Effort">{effort()}</Fact>
+        <Fact name="Runs">{runs(points.value)}</Fact>
+        <Fact name="Verified">
+          {measured.length === 0
+            ? 'nothing yet'
+            : wrong === 0
+              ? `all ${format.plural(measured.length, 'row')}`
+              : `${measured.length - wrong} of ${measured.length}`}
+        </Fact>
+        <Fact name="Workers">{core.pool.size}</Fact>
+        <Fact name="Engine">
+          ratioscope {core.version}, {core.build}
+        </Fact>
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ComponentChildren }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+function timer(ms: number): string {
+  return ms >= 0.1 ? `${Number(ms.toPrecision(2))} ms` : `${Number((ms * 1000).toPrecision(2))} µs`;
+}
+
+function effort(): string {
+  switch (run.value?.effort.mode) {
+    case 'careful':
+      return 'careful: alone on an idle pool';
+    case 'quick':
+      return 'quick: one run, others busy';
+    case 'sizes':
+      return 'sizes only';
+    default:
+      return '–';
+  }
+}
+
+function runs(shown: readonly Shown[]): string {
+  const all = shown.flatMap((p) => (p.measurement?.compress ? [p.measurement.compress.runs] : []));
+  if (all.length === 0) return '–';
+  const [low, high] = [Math.min(...all), Math.max(...all)];
+  if (high === 1) return '1 per speed';
+  return `${low === high ? low : `${low} to ${high}`} per speed, median shown`;
+}
