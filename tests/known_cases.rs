@@ -1,4 +1,5 @@
 //! What people reported about levels, as far as it concerns a sweep.
+#![cfg(feature = "deflate")]
 
 mod common;
 

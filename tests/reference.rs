@@ -72,3 +72,38 @@ fn compare(set: &str, min: i32, max: i32) {
 fn fast_levels_are_as_small_as_the_reference() {
     compare("std/", -50, 4);
 }
+
+/// Engines map zlib's levels in their own ways, so this is a report, with
+/// bounds that only a mistake would miss.
+#[cfg(feature = "deflate")]
+#[test]
+fn deflate_sizes_are_like_those_of_zlib() {
+    let Some((root, reference)) = corpus() else {
+        eprintln!("skipped: the corpus is not here");
+        return;
+    };
+    let files = reference["files"].as_object().expect("files");
+    let contents: Vec<_> = ["std/dickens", "std/headers.tar", "std/ooffice"]
+        .into_iter()
+        .map(|name| {
+            let content = std::fs::read(root.join(name)).unwrap_or_else(|e| panic!("{name}: {e}"));
+            (content, &files[name]["zlib"])
+        })
+        .collect();
+    for id in ["zlib-miniz", "zlib-zlibrs"] {
+        let codec = ratioscope::codec::by_id(id).unwrap();
+        for level in [1, 3, 6, 9] {
+            let (mut ours, mut theirs) = (0, 0);
+            for (content, sizes) in &contents {
+                let mut packed = Vec::new();
+                codec.compress(content, level, &mut packed).unwrap();
+                ours += packed.len() as u64;
+                theirs += sizes[level.to_string()].as_u64().expect("a size");
+            }
+            let ratio = ours as f64 / theirs as f64;
+            println!("{id} {level}: {ours} bytes, {ratio:.4} of zlib");
+            let most = if level == 1 { 1.4 } else { 1.1 };
+            assert!((0.85..most).contains(&ratio), "{id} {level}: {ratio:.4} of zlib");
+        }
+    }
+}
