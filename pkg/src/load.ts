@@ -34,13 +34,18 @@ export async function loadBest(builds: Builds): Promise<WebAssembly.Module> {
 /** Compiles what is given, fetching it where needed. */
 export async function compile(input: InitInput): Promise<WebAssembly.Module> {
   if (input instanceof WebAssembly.Module) return input;
-  if (typeof input === 'string' || input instanceof URL) {
-    return compile(await read(input));
+  const source = typeof input === 'string' || input instanceof URL ? await read(input) : input;
+  try {
+    return typeof Response === 'function' && source instanceof Response
+      ? await compileResponse(source)
+      : await WebAssembly.compile(source as BufferSource);
+  } catch (error) {
+    if (error instanceof RatioscopeError) throw error;
+    // Among the reasons is a Content-Security-Policy without `wasm-unsafe-eval`.
+    throw new RatioscopeError('load_failed', `the wasm was not compiled: ${messageOf(error)}`, {
+      cause: error,
+    });
   }
-  if (typeof Response === 'function' && input instanceof Response) {
-    return compileResponse(input);
-  }
-  return WebAssembly.compile(input as BufferSource);
 }
 
 async function read(url: URL | string): Promise<Response | BufferSource> {

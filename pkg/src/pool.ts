@@ -56,8 +56,9 @@ export class Pool {
   /**
    * Gives the workers an input to measure, under a name; the same name again
    * replaces it. The bytes are copied before this returns, so the caller may
-   * change them afterwards; a blob or file is read slice by slice until the
-   * promise resolves. Each worker gets the input once.
+   * change them afterwards, unless they lie in shared memory, which the workers
+   * then share. A blob or file is read slice by slice until the promise
+   * resolves. Each worker gets the input once.
    */
   async setInput(id: string, data: Data | Blob): Promise<void> {
     this.#assertRunning();
@@ -201,6 +202,7 @@ function defaultSize(): number {
 }
 
 function copyToShare(bytes: Uint8Array): Uint8Array {
+  if (isShared(bytes)) return bytes;
   const copy = allocate(bytes.byteLength);
   copy.set(bytes);
   return copy;
@@ -214,6 +216,10 @@ async function read(blob: Blob): Promise<Uint8Array> {
     bytes.set(new Uint8Array(await blob.slice(at, at + SLICE).arrayBuffer()), at);
   }
   return bytes;
+}
+
+function isShared({ buffer }: Uint8Array): boolean {
+  return typeof SharedArrayBuffer === 'function' && buffer instanceof SharedArrayBuffer;
 }
 
 /** Memory that all workers share where it may be, and that is cloned elsewhere. */

@@ -55,6 +55,9 @@ test('wasm is compiled from whatever it comes in', async () => {
   await assert.rejects(compile(missing), { code: 'load_failed', message: /404/ });
   const absent = new URL('./absent.wasm', import.meta.url);
   await assert.rejects(compile(absent), { code: 'load_failed', message: /absent\.wasm/ });
+  for (const wrong of [Uint8Array.of(1, 2, 3), new Response('text'), {}]) {
+    await assert.rejects(compile(wrong), { code: 'load_failed', message: /not compiled/ });
+  }
 });
 
 test('a panic is told with its text, and the next call works again', () => {

@@ -108,3 +108,121 @@ fn the_build_knows_itself() {
     assert!(web::self_test());
     assert!(web::memory_bytes() >= 65_536.0);
 }
+
+fn object(json: &str) -> JsValue {
+    js_sys::JSON::parse(json).unwrap()
+}
+
+fn number(object: &JsValue, key: &str) -> f64 {
+    get(object, key).as_f64().unwrap_or_else(|| panic!("{key} of {object:?}"))
+}
+
+#[wasm_bindgen_test]
+fn a_cell_is_measured_as_it_is_compressed() {
+    let (_, content) = inputs().pop().unwrap();
+    let careful = object(r#"{ "mode": "careful", "minMs": 20, "minRuns": 3 }"#);
+    let spec = object(r#"{ "codec": "zstd", "level": 2 }"#);
+    let cell = web::measure(&content, spec, careful).unwrap();
+    let packed = web::compress(&content, "zstd", Some(2)).unwrap();
+    assert_eq!(number(&cell, "inputBytes"), content.len() as f64);
+    assert_eq!(number(&cell, "outputBytes"), packed.len() as f64);
+    assert_eq!(get(&cell, "verified"), JsValue::TRUE);
+    for direction in ["compress", "decompress"] {
+        let timing = get(&cell, direction);
+        assert!(number(&timing, "runs") >= 3.0);
+        assert!(number(&timing, "minMs") > 0.0);
+    }
+}
+
+#[wasm_bindgen_test]
+fn the_workspace_is_what_was_allocated() {
+    let (_, content) = inputs().pop().unwrap();
+    for level in [-5, 1, 3, 6, 9, 13, 16, 19] {
+        let mut encoder = ratioscope::zstd::Encoder::new();
+        encoder.compress(&content, level, &mut Vec::new()).unwrap();
+        let spec = object(&format!(r#"{{ "codec": "zstd", "level": {level} }}"#));
+        let cell = web::measure(&content, spec, object(r#"{ "mode": "sizes" }"#)).unwrap();
+        let counted = number(&cell, "encoderWorkspace");
+        assert_eq!(counted, encoder.workspace_bytes() as f64, "level {level}");
+        assert!(number(&cell, "wasmMemory") > counted);
+    }
+}
+
+#[wasm_bindgen_test]
+fn a_cell_that_cannot_be_says_why() {
+    let sizes = || object(r#"{ "mode": "sizes" }"#);
+    let measure = |spec: &str| code(web::measure(b"x", object(spec), sizes()).unwrap_err());
+    assert_eq!(measure(r#"{ "codec": "zstd", "level": 99 }"#), "level_out_of_range");
+    assert_eq!(measure(r#"{ "codec": "rar", "level": 1 }"#), "unknown_codec");
+    assert_eq!(measure(r#"{ "codec": 5, "level": 1 }"#), "invalid_argument");
+    assert_eq!(measure(r#"{ "level": 1 }"#), "invalid_argument");
+}
+
+#[wasm_bindgen_test]
+fn a_sweep_goes_from_plan_to_report() {
+    let codecs = object(r#"["zstd", "gzip-zlibrs", "none"]"#);
+    let specs: Array = web::plan(codecs, 1, 3, None).unwrap().dyn_into().unwrap();
+    assert_eq!(specs.length(), 7);
+
+    let content = web::sample("json-log", Some(20_000)).unwrap();
+    let quick = object(r#"{ "mode": "quick" }"#);
+    let cells = Array::new();
+    for spec in specs.iter() {
+        let cell = Object::assign(&Object::new(), spec.unchecked_ref());
+        let measurement = web::measure(&content, spec.clone(), quick.clone()).unwrap();
+        Reflect::set(&cell, &"measurement".into(), &measurement).unwrap();
+        Reflect::set(&cell, &"input".into(), &0.into()).unwrap();
+        cells.push(&cell);
+    }
+
+    let standings: Array = web::standings(cells.clone().into()).unwrap().dyn_into().unwrap();
+    assert_eq!(standings.length(), cells.length());
+    let advice = web::advise(cells.clone().into(), object("{}")).unwrap();
+    let pick = cells.get(number(&advice, "index") as u32);
+    let size = |cell: &JsValue| number(&get(cell, "measurement"), "outputBytes");
+    assert!(cells.iter().all(|cell| size(&cell) * 1.001 + 1.0 >= size(&pick)));
+    assert!(get(&advice, "reason").as_string().unwrap().contains("zstd"));
+    assert!(web::advise(object("[]"), object("{}")).unwrap().is_undefined());
+
+    let inputs = object(r#"[{ "name": "json", "bytes": 20000 }]"#);
+    let report = web::report(quick, inputs, cells.into()).unwrap();
+    assert_eq!(get(&report, "schema"), "ratioscope/report/1");
+    assert_eq!(get(&get(&report, "engine"), "build"), web::build().as_str());
+    assert!(number(&get(&report, "environment"), "timerResolutionMs") > 0.0);
+    // What serde flattens lies flat here too.
+    let first = get(&get(&report, "cells"), "0");
+    assert_eq!(get(&first, "codec"), "zstd");
+    let text: String = js_sys::JSON::stringify(&report).unwrap().into();
+    assert_eq!(web::report_csv(object(&text)).unwrap().lines().count(), 8);
+}
+
+#[wasm_bindgen_test]
+fn levels_are_planned_in_the_steps_of_the_page() {
+    assert_eq!(web::plan_levels("zstd", -50, -14).unwrap(), [-50, -20, -15, -14]);
+    assert_eq!(web::plan_levels("gzip", -50, 2).unwrap(), [0, 1, 2]);
+    assert!(web::plan_levels("none", -50, 2).unwrap().is_empty());
+    assert_eq!(code(web::plan_levels("rar", 1, 2).unwrap_err()), "unknown_codec");
+}
+
+#[wasm_bindgen_test]
+fn samples_are_made_in_any_size() {
+    let samples: Array = web::all_samples().unwrap().dyn_into().unwrap();
+    assert!(samples.length() >= 5);
+    for sample in samples.iter() {
+        let id = get(&sample, "id").as_string().unwrap();
+        assert!(number(&sample, "bytes") >= 100_000.0);
+        let short = web::sample(&id, Some(3000)).unwrap();
+        assert_eq!(short.len(), 3000, "{id}");
+    }
+    assert_eq!(code(web::sample("absent", None).unwrap_err()), "invalid_argument");
+}
+
+#[wasm_bindgen_test]
+fn libzstd_estimates_are_those_of_the_facts() {
+    let small = web::libzstd_estimate(3, Some(4096.0)).unwrap();
+    assert_eq!(number(&small, "oneShot"), 90_136.0);
+    assert_eq!(get(&small, "strategy"), "dfast");
+    let unknown = web::libzstd_estimate(3, None).unwrap();
+    assert_eq!(number(&unknown, "windowLog"), 21.0);
+    assert!(number(&unknown, "streaming") > number(&small, "streaming") - 1.0);
+}

@@ -77,6 +77,8 @@ fn wasm_pack(project: &Project, host: Host, variant: Variant) -> Result<()> {
             command
                 // The tests run anywhere; without this none would be a browser's.
                 .env("WASM_BINDGEN_USE_BROWSER", "1")
+                // Seconds for all of them; the default of 20 suits no slow machine.
+                .env("WASM_BINDGEN_TEST_TIMEOUT", "900")
                 .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", settings)
                 .args(["--headless", "--chrome", "--chromedriver"])
                 .arg(chromium.driver);
@@ -94,7 +96,11 @@ fn javascript(project: &Project, steps: &mut Steps) {
         steps.run(name, || process::run(node::npm(&project.path(folder)).arg("test")));
     }
     steps.run("package: the packed tarball", || {
-        process::run(node::node(project.root()).arg(project.path("tests/npm/run.mjs")))
+        process::run(
+            node::node(project.root())
+                .arg(project.path("tests/npm/run.mjs"))
+                .env("CHROME", Chromium::find()?.browser),
+        )
     });
     steps.run("page: end to end in Chromium", || end_to_end(project, &[]));
 }
