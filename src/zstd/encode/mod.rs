@@ -1,6 +1,6 @@
 //! The encoder: from a source to a frame.
 //!
-//! For each block a parser fills a [`sequence_store::SequenceStore`] and the
+//! For each block a parser fills a sequence store and the
 //! block encoder writes it. All memory belongs to the [`Encoder`], which is
 //! what [`Encoder::workspace_bytes`] counts.
 

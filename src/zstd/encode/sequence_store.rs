@@ -271,7 +271,7 @@ mod tests {
 
     #[test]
     fn literals_and_lengths_come_back() {
-        let src: Vec<u8> = (0..131_072u32).map(|i| (i * 7 >> 3) as u8).collect();
+        let src: Vec<u8> = (0..131_072u32).map(|i| ((i * 7) >> 3) as u8).collect();
         for runs in [
             &[(0usize, 3usize), (5, 4), (16, 100), (17, 8), (255, 9), (257, 3), (0, 3000)][..],
             &[(70_000, 5), (3, 60_000)],
