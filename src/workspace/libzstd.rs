@@ -16,7 +16,7 @@
 
 use serde::Serialize;
 
-use crate::zstd::params::{self, Params, Strategy};
+use crate::zstd::params::{self, LongDistance, Params, Strategy};
 
 /// The context object.
 const CONTEXT: u64 = 5280;
@@ -182,14 +182,11 @@ fn tables(params: &Params, rows: bool) -> u64 {
 
 /// Long-distance matching, which is on by itself for the largest windows.
 fn long_distance(params: &Params, block: u64) -> u64 {
-    if params.strategy < Strategy::BtOpt || params.window_log < 27 {
-        return 0;
-    }
-    let strategy = params.strategy as u32;
-    let hash_log = (params.window_log - (7 - strategy / 3)).clamp(6, 30);
-    let bucket_log = strategy.clamp(4, 8).min(hash_log);
-    let min_match = if params.strategy >= Strategy::BtUltra { 32 } else { 64 };
-    (1 << (hash_log - bucket_log)) + (8 << hash_log) + aligned(12 * (block / min_match))
+    LongDistance::automatic(params).map_or(0, |long| {
+        (1 << (long.hash_log - long.bucket_size_log))
+            + (8 << long.hash_log)
+            + aligned(12 * (block / u64::from(long.min_match)))
+    })
 }
 
 /// The input and output buffers of a stream of unknown size.

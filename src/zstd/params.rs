@@ -83,19 +83,14 @@ impl Params {
     /// [`EncodeError::ParameterOutOfBounds`] for the first that is not.
     pub fn check(&self) -> Result<(), EncodeError> {
         let wide = size_of::<usize>() > 4;
-        for (name, given, min, max) in [
+        check_bounds([
             ("windowLog", self.window_log, 10, if wide { 31 } else { 30 }),
             ("chainLog", self.chain_log, 6, if wide { 30 } else { 29 }),
             ("hashLog", self.hash_log, 6, 30),
             ("searchLog", self.search_log, 1, if wide { 30 } else { 29 }),
             ("minMatch", self.min_match, 3, 7),
             ("targetLength", self.target_length, 0, 131_072),
-        ] {
-            if !(min..=max).contains(&given) {
-                return Err(EncodeError::ParameterOutOfBounds { name, given, min, max });
-            }
-        }
-        Ok(())
+        ])
     }
 
     /// Shrinks window and tables to what a source of this size can use.
@@ -123,6 +118,83 @@ impl Params {
     pub fn uses_rows(&self) -> bool {
         (Strategy::Greedy..=Strategy::Lazy2).contains(&self.strategy) && self.window_log > 14
     }
+}
+
+/// The parameters of long-distance matching; logarithms are to base 2.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LongDistance {
+    /// Size of its table in entries.
+    pub hash_log: u32,
+    /// Entries that share a bucket.
+    pub bucket_size_log: u32,
+    /// One position in so many is entered, on average.
+    pub hash_rate_log: u32,
+    /// The shortest match, in bytes.
+    pub min_match: u32,
+}
+
+impl LongDistance {
+    /// The window of an encoder that is told to match over long distances and
+    /// not which window to use.
+    pub const WINDOW_LOG: u32 = 27;
+
+    /// Whether long-distance matching is used where nothing is said about it:
+    /// with the largest windows of the strongest strategies.
+    #[must_use]
+    pub fn is_automatic(params: &Params) -> bool {
+        params.strategy >= Strategy::BtOpt && params.window_log >= Self::WINDOW_LOG
+    }
+
+    /// What the other parameters make of these, where they are not given.
+    ///
+    /// # Errors
+    /// [`EncodeError::ParameterOutOfBounds`] for the first that is outside its
+    /// bounds: libzstd's, but that a table must fit into the memory of this
+    /// platform.
+    pub fn of(
+        params: &Params,
+        hash_log: Option<u32>,
+        bucket_size_log: Option<u32>,
+        hash_rate_log: Option<u32>,
+        min_match: Option<u32>,
+    ) -> Result<Self, EncodeError> {
+        let strategy = params.strategy as u32;
+        let window_log = params.window_log;
+        let fitting = hash_log.filter(|&log| log < window_log).map(|log| window_log - log);
+        let hash_rate_log = hash_rate_log.or(fitting).unwrap_or(7 - strategy / 3);
+        let hash_log =
+            hash_log.unwrap_or_else(|| window_log.saturating_sub(hash_rate_log).clamp(6, 30));
+        let bucket_size_log = bucket_size_log.unwrap_or(strategy.clamp(4, 8));
+        let shortest = if params.strategy >= Strategy::BtUltra { 32 } else { 64 };
+        let min_match = min_match.unwrap_or(shortest);
+        check_bounds([
+            ("ldmHashLog", hash_log, 6, if size_of::<usize>() > 4 { 30 } else { 27 }),
+            ("ldmBucketSizeLog", bucket_size_log, 1, 8),
+            ("ldmHashRateLog", hash_rate_log, 0, 25),
+            ("ldmMinMatch", min_match, 4, 4096),
+        ])?;
+        let bucket_size_log = bucket_size_log.min(hash_log);
+        Ok(Self { hash_log, bucket_size_log, hash_rate_log, min_match })
+    }
+
+    /// What the other parameters make of these, if long-distance matching is
+    /// used by itself.
+    #[must_use]
+    pub fn automatic(params: &Params) -> Option<Self> {
+        Self::of(params, None, None, None, None).ok().filter(|_| Self::is_automatic(params))
+    }
+}
+
+/// Names, values, and the least and the most that is allowed.
+fn check_bounds<const N: usize>(
+    parameters: [(&'static str, u32, u32, u32); N],
+) -> Result<(), EncodeError> {
+    for (name, given, min, max) in parameters {
+        if !(min..=max).contains(&given) {
+            return Err(EncodeError::ParameterOutOfBounds { name, given, min, max });
+        }
+    }
+    Ok(())
 }
 
 /// The parameters of `level` for a source of `source_size` bytes, or of

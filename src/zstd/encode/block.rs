@@ -38,6 +38,12 @@ impl Scratch {
         Self { staging: vec![0; block + SLACK], weights: fse::encode::EncodeTable::default() }
     }
 
+    /// The bytes that are allocated at least for such blocks.
+    #[must_use]
+    pub fn needed(block: usize) -> usize {
+        block + SLACK
+    }
+
     /// Whether blocks of `block` bytes fit.
     #[must_use]
     pub fn fits(&self, block: usize) -> bool {

@@ -3,12 +3,13 @@
 
 use super::block::{BlockEncoder, Scratch, Settings};
 use super::match_state::MatchState;
+use super::memory::Surplus;
 use super::parsers::Block;
 use super::post_split::Cuts;
 use super::sequence_store::{Part, Repeats, SequenceStore};
 use super::split;
 use crate::zstd::format::frame::{FrameHeader, MAX_BLOCK_SIZE};
-use crate::zstd::params::{Params, Strategy};
+use crate::zstd::params::{LongDistance, Params, Strategy};
 
 /// Blocks below this size are not worth a parse.
 const LEAST_TO_PARSE: usize = 7;
@@ -24,6 +25,7 @@ pub struct FrameEncoder {
     blocks: BlockEncoder,
     /// Present between [`FrameEncoder::start`] and the last block.
     frame: Option<Frame>,
+    surplus: Surplus,
 }
 
 /// What is known of the frame that is being encoded.
@@ -37,12 +39,14 @@ struct Frame {
 }
 
 impl FrameEncoder {
-    /// Starts a frame: writes its header and empties the tables. `size` is
+    /// Starts a frame: writes its header and empties the tables. `long` is how
+    /// long-distance matching works, if it is used; `size` is
     /// the size of the content, if it is known, and `header` says whether the
     /// frame states it.
     pub fn start(
         &mut self,
         params: &Params,
+        long: Option<LongDistance>,
         size: Option<usize>,
         header: HeaderOptions,
         out: &mut Vec<u8>,
@@ -70,7 +74,7 @@ impl FrameEncoder {
             saved: 0,
         });
         if largest >= LEAST_TO_PARSE {
-            self.prepare(params, largest);
+            self.prepare(params, long, largest);
         }
     }
 
@@ -149,25 +153,46 @@ impl FrameEncoder {
         self.matches.slide(shift);
     }
 
-    /// The bytes that were allocated.
+    /// The bytes that this takes, itself and all that it allocated.
     #[must_use]
     pub fn allocated(&self) -> usize {
         let buffers = self
             .buffers
             .as_ref()
             .map_or(0, |(store, scratch)| store.allocated() + scratch.allocated());
-        self.matches.allocated() + buffers
+        size_of::<Self>() + self.matches.allocated() + buffers
     }
 
     /// Makes tables and buffers of the right sizes, with the tables empty.
-    fn prepare(&mut self, params: &Params, block: usize) {
-        self.matches.prepare(params);
+    /// Memory that was far too much for many frames is given back.
+    fn prepare(&mut self, params: &Params, long: Option<LongDistance>, block: usize) {
         let min_match = if params.min_match == 3 { 3 } else { 4 };
-        if !self
-            .buffers
-            .as_ref()
-            .is_some_and(|(store, scratch)| store.fits(block, min_match) && scratch.fits(block))
-        {
+        self.allocate(params, long, block, min_match);
+        let needed = size_of::<Self>()
+            + self.matches.used()
+            + SequenceStore::needed(block, min_match)
+            + Scratch::needed(block);
+        if self.surplus.should_give_back(self.allocated(), needed) {
+            self.matches = MatchState::default();
+            self.buffers = None;
+            self.allocate(params, long, block, min_match);
+        }
+    }
+
+    fn allocate(
+        &mut self,
+        params: &Params,
+        long: Option<LongDistance>,
+        block: usize,
+        min_match: usize,
+    ) {
+        self.matches.prepare(params, long, block);
+        let fits = |(store, scratch): &(SequenceStore, Scratch)| {
+            store.fits(block, min_match) && scratch.fits(block)
+        };
+        if !self.buffers.as_ref().is_some_and(fits) {
+            // The old memory goes before the new one comes.
+            self.buffers = None;
             self.buffers = Some((SequenceStore::new(block, min_match), Scratch::new(block)));
         }
     }

@@ -3,17 +3,24 @@
 use super::matchers::INDEX;
 use super::matchers::binary_tree_lazy::{BinaryTree, UNSORTED};
 use super::matchers::hash_chain::HashChain;
+use super::matchers::long_distance::{LongDistanceMatcher, LongMatch};
 use super::matchers::row_hash::{self, RowHash};
+use super::memory::zeroed;
 use super::parsers::optimal::Optimal;
 use super::parsers::{Block, double_fast, fast, lazy};
-use super::sequence_store::SequenceStore;
-use crate::zstd::params::{self, Params, Strategy};
+use super::sequence_store::{Repeats, SequenceStore};
+use crate::zstd::params::{self, LongDistance, Params, Strategy};
 
 /// When more bytes than this lie between the last indexed position and a
 /// block, as after a long match, only the latest of them are indexed.
 const LONG_BACKLOG: usize = 384;
 /// The most that is indexed of a long backlog.
 const KEPT_OF_BACKLOG: usize = 192;
+/// The same after a match of long-distance matching.
+const LONG_BACKLOG_INSIDE: usize = 1024;
+const KEPT_OF_BACKLOG_INSIDE: usize = 512;
+/// The fast strategies index one of so many positions of those.
+const STEP_INSIDE: usize = 3;
 
 /// What the parsers remember of the data before a block.
 #[derive(Debug)]
@@ -25,8 +32,10 @@ pub struct MatchState {
     tags: Vec<u8>,
     /// The next position to index, in strategies that index all.
     next: usize,
-    /// Present for the strategies that need it.
+    /// Present once a strategy needed it.
     optimal: Option<Optimal>,
+    /// Present where long matches are looked for too.
+    long: Option<Box<LongDistanceMatcher>>,
 }
 
 impl Default for MatchState {
@@ -38,13 +47,15 @@ impl Default for MatchState {
             tags: Vec::new(),
             next: 0,
             optimal: None,
+            long: None,
         }
     }
 }
 
 impl MatchState {
-    /// Gets ready for a frame: tables of the right sizes, all empty.
-    pub fn prepare(&mut self, params: &Params) {
+    /// Gets ready for a frame with blocks of up to `block` bytes: tables of
+    /// the right sizes, all empty.
+    pub fn prepare(&mut self, params: &Params, long: Option<LongDistance>, block: usize) {
         self.params = *params;
         let rows = params.uses_rows();
         let chain = params.strategy != Strategy::Fast && !rows;
@@ -55,8 +66,13 @@ impl MatchState {
         self.next = 0;
         if params.strategy >= Strategy::BtOpt {
             Optimal::prepare(&mut self.optimal, params);
-        } else {
-            self.optimal = None;
+        }
+        match long {
+            Some(long) => self
+                .long
+                .get_or_insert_with(|| Box::new(LongDistanceMatcher::new(long)))
+                .prepare(long, block),
+            None => self.long = None,
         }
     }
 
@@ -65,14 +81,40 @@ impl MatchState {
     pub fn allocated(&self) -> usize {
         let words = self.hash_table.capacity() + self.chain_table.capacity();
         let optimal = self.optimal.as_ref().map_or(0, Optimal::allocated);
-        words * size_of::<u32>() + self.tags.capacity() + optimal
+        words * size_of::<u32>() + self.tags.capacity() + optimal + self.long_memory().0
+    }
+
+    /// Of those the bytes that the present parameters need.
+    #[must_use]
+    pub fn used(&self) -> usize {
+        let words = self.hash_table.len() + self.chain_table.len();
+        let optimal = self.optimal().map_or(0, Optimal::used);
+        words * size_of::<u32>() + self.tags.len() + optimal + self.long_memory().1
+    }
+
+    /// The bytes that long-distance matching has allocated and uses.
+    fn long_memory(&self) -> (usize, usize) {
+        self.long.as_ref().map_or((0, 0), |long| {
+            let own = size_of::<LongDistanceMatcher>();
+            (own + long.allocated(), own + long.used())
+        })
+    }
+
+    /// The state of the optimal parsers, if the strategy is one of theirs.
+    fn optimal(&self) -> Option<&Optimal> {
+        self.optimal.as_ref().filter(|_| self.params.strategy >= Strategy::BtOpt)
     }
 
     /// All positions became smaller by `shift`, a multiple of
     /// [`slide_unit`]; those that would become negative are forgotten.
     pub fn slide(&mut self, shift: usize) {
         self.next = self.next.saturating_sub(shift);
-        if let Some(optimal) = &mut self.optimal {
+        if let Some(long) = &mut self.long {
+            long.slide(shift);
+        }
+        if let Some(optimal) = &mut self.optimal
+            && self.params.strategy >= Strategy::BtOpt
+        {
             optimal.slide(&mut self.hash_table, &mut self.chain_table, shift);
             return;
         }
@@ -93,10 +135,84 @@ impl MatchState {
 
     /// Parses a block into `store`, following the blocks before it.
     pub fn parse(&mut self, block: Block<'_>, repeats: &mut [u32; 3], store: &mut SequenceStore) {
+        self.skip_backlog(block.start, LONG_BACKLOG, KEPT_OF_BACKLOG);
+        let mut long = self.long.take();
+        if let Some(long) = &mut long {
+            long.find(block.data, block.start, 1 << self.params.window_log);
+        }
+        let matches = long.as_ref().map_or(&[][..], |long| long.matches());
+        match &mut self.optimal {
+            Some(optimal) if self.params.strategy >= Strategy::BtOpt => {
+                let (roots, children) = (&mut self.hash_table, &mut self.chain_table);
+                optimal.parse(roots, children, &self.params, matches, block, repeats, store);
+            }
+            _ if matches.is_empty() => self.parse_gap(block, repeats, store),
+            _ => self.parse_between(matches, block, repeats, store),
+        }
+        self.long = long;
+    }
+
+    /// Takes the long matches as they are and parses what lies between them.
+    fn parse_between(
+        &mut self,
+        matches: &[LongMatch],
+        block: Block<'_>,
+        repeats: &mut [u32; 3],
+        store: &mut SequenceStore,
+    ) {
+        let mut start = block.start;
+        let ends = matches.iter().map(LongMatch::start).chain([block.data.len()]);
+        let mut following = matches.iter();
+        for end in ends {
+            // As far before its end as in the whole block.
+            let low = end.saturating_sub(block.data.len() - block.low);
+            self.parse_gap(Block { data: &block.data[..end], start, low }, repeats, store);
+            let Some(found) = following.next() else { return };
+            let mut recent = Repeats(*repeats);
+            let after_match = store.literals_after_last() == 0;
+            let offset = recent.offset_value(found.distance, after_match);
+            recent.follow(offset, after_match);
+            *repeats = recent.0;
+            start = found.end();
+            store.push_after_literals(offset, start - end);
+            self.skip_backlog(start, LONG_BACKLOG_INSIDE, KEPT_OF_BACKLOG_INSIDE);
+            self.index_sparsely(
+                block.data,
+                end.max(start.saturating_sub(KEPT_OF_BACKLOG_INSIDE)),
+                start,
+            );
+        }
+    }
+
+    /// Of a long backlog before `start` only the latest positions are kept.
+    fn skip_backlog(&mut self, start: usize, long: usize, kept: usize) {
+        if start > self.next + long {
+            let backlog = start - self.next - long;
+            self.next = start - backlog.min(kept);
+        }
+    }
+
+    /// Enters some positions of a long match into the tables of the
+    /// strategies that index nothing by themselves.
+    fn index_sparsely(&mut self, data: &[u8], from: usize, to: usize) {
+        let Params { min_match, strategy, .. } = self.params;
+        let end = to.min((data.len() + 1).saturating_sub(size_of::<u64>()));
+        let positions = (from..end).step_by(STEP_INSIDE);
+        match strategy {
+            Strategy::Fast => fast::index(&mut self.hash_table, min_match, data, positions),
+            Strategy::DoubleFast => {
+                let (long, short) = (&mut self.hash_table, &mut self.chain_table);
+                double_fast::index(long, short, min_match, data, positions);
+            }
+            _ => {}
+        }
+    }
+
+    /// Parses a block, or a part of one, by the strategy alone.
+    fn parse_gap(&mut self, block: Block<'_>, repeats: &mut [u32; 3], store: &mut SequenceStore) {
         let Params { min_match, target_length, .. } = self.params;
-        if let Some(optimal) = &mut self.optimal {
-            let (roots, children) = (&mut self.hash_table, &mut self.chain_table);
-            return optimal.parse(roots, children, &self.params, block, repeats, store);
+        if block.start == block.data.len() {
+            return store.finish(block.data, block.start);
         }
         match self.params.strategy {
             Strategy::Fast => fast::parse(
@@ -129,10 +245,6 @@ impl MatchState {
     ) {
         let Params { strategy, search_log, window_log, min_match, .. } = self.params;
         let window = 1usize << window_log;
-        if block.start > self.next + LONG_BACKLOG {
-            let backlog = block.start - self.next - LONG_BACKLOG;
-            self.next = block.start - backlog.min(KEPT_OF_BACKLOG);
-        }
         // One copy of the parser for each finder and depth.
         macro_rules! parse {
             ($depth:literal, $finder:ident, $table:expr) => {{
@@ -179,14 +291,3 @@ pub fn slide_unit(params: &Params) -> usize {
 type RowHash16<'a> = RowHash<'a, 16>;
 type RowHash32<'a> = RowHash<'a, 32>;
 type RowHash64<'a> = RowHash<'a, 64>;
-
-/// Makes `table` one of `size` zeros. A fresh allocation is used where the
-/// old one is too small: memory that is known to be zero costs nothing.
-fn zeroed<T: Clone + Default>(table: &mut Vec<T>, size: usize) {
-    if table.capacity() < size {
-        *table = vec![T::default(); size];
-    } else {
-        table.clear();
-        table.resize(size, T::default());
-    }
-}

@@ -10,6 +10,7 @@ mod frame;
 mod literals;
 mod match_state;
 mod matchers;
+mod memory;
 mod options;
 mod parsers;
 mod post_split;
@@ -24,13 +25,15 @@ pub use stream::StreamEncoder;
 
 use super::error::EncodeError;
 use super::format::frame::{CHECKSUM_SIZE, MAX_BLOCK_SIZE, MAX_FRAME_HEADER};
-use super::params::Params;
+use super::params::{LongDistance, Params};
 use crate::checksum::xxh64;
 
 /// An encoder that can be used for many inputs and keeps its memory.
 #[derive(Debug, Default)]
 pub struct Encoder {
-    frames: FrameEncoder,
+    /// Boxed, so that an encoder is cheap to move and all of its memory is
+    /// allocated, and counted, in the same way.
+    frames: Option<Box<FrameEncoder>>,
 }
 
 impl Encoder {
@@ -66,9 +69,10 @@ impl Encoder {
         out: &mut Vec<u8>,
     ) -> Result<usize, EncodeError> {
         let params = options.params(Some(src.len() as u64))?;
+        let long = options.long_distance(&params)?;
         let header =
             HeaderOptions { content_size: options.content_size, checksum: options.checksum };
-        Ok(self.write_frame(src, &params, header, out))
+        Ok(self.write_frame(src, &params, long, header, out))
     }
 
     /// Compresses `src` into one frame with exactly these parameters.
@@ -83,26 +87,31 @@ impl Encoder {
     ) -> Result<usize, EncodeError> {
         params.check()?;
         let header = HeaderOptions { content_size: true, checksum: false };
-        Ok(self.write_frame(src, params, header, out))
+        let long = LongDistance::automatic(params);
+        Ok(self.write_frame(src, params, long, header, out))
     }
 
-    /// The bytes that the encoder has allocated: tables and buffers.
+    /// The bytes that the encoder has allocated: tables, buffers and all of
+    /// its state. What it needs of the stack, less than 32 KiB, is not
+    /// counted, nor is the output.
     #[must_use]
     pub fn workspace_bytes(&self) -> usize {
-        self.frames.allocated()
+        self.frames.as_deref().map_or(0, FrameEncoder::allocated)
     }
 
     fn write_frame(
         &mut self,
         src: &[u8],
         params: &Params,
+        long: Option<LongDistance>,
         header: HeaderOptions,
         out: &mut Vec<u8>,
     ) -> usize {
         let start = out.len();
         out.reserve(bound(src.len()));
-        self.frames.start(params, Some(src.len()), header, out);
-        self.frames.write(src, 0, true, out);
+        let frames = self.frames.get_or_insert_default();
+        frames.start(params, long, Some(src.len()), header, out);
+        frames.write(src, 0, true, out);
         if header.checksum {
             write_checksum(xxh64(src, 0), out);
         }

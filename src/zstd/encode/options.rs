@@ -1,7 +1,7 @@
 //! What a caller may ask of the encoder.
 
 use crate::zstd::error::EncodeError;
-use crate::zstd::params::{self, Params, Strategy};
+use crate::zstd::params::{self, LongDistance, Params, Strategy};
 use crate::zstd::{MAX_LEVEL, MIN_LEVEL};
 
 /// A level and what is to differ from it.
@@ -36,6 +36,19 @@ pub struct EncodeOptions {
     pub target_length: Option<u32>,
     /// Replaces the kind of search.
     pub strategy: Option<Strategy>,
+    /// Whether long matches are looked for in the whole of a large window,
+    /// one of 128 MiB unless given. `None`: if the window is that large anyway
+    /// and the strategy is `btopt` or above.
+    pub long_distance: Option<bool>,
+    /// Replaces the size of the table of long-distance matching (log2 of
+    /// entries).
+    pub ldm_hash_log: Option<u32>,
+    /// Replaces the shortest match of long-distance matching.
+    pub ldm_min_match: Option<u32>,
+    /// Replaces the size of its buckets (log2 of entries).
+    pub ldm_bucket_size_log: Option<u32>,
+    /// Replaces how seldom positions are entered into its table (log2).
+    pub ldm_hash_rate_log: Option<u32>,
 }
 
 impl EncodeOptions {
@@ -53,6 +66,11 @@ impl EncodeOptions {
             min_match: None,
             target_length: None,
             strategy: None,
+            long_distance: None,
+            ldm_hash_log: None,
+            ldm_min_match: None,
+            ldm_bucket_size_log: None,
+            ldm_hash_rate_log: None,
         }
     }
 
@@ -71,8 +89,12 @@ impl EncodeOptions {
             });
         }
         let level = params::for_level(self.level, source_size);
+        let window_log = match self.long_distance {
+            Some(true) => LongDistance::WINDOW_LOG,
+            _ => level.window_log,
+        };
         let mut params = Params {
-            window_log: self.window_log.unwrap_or(level.window_log),
+            window_log: self.window_log.unwrap_or(window_log),
             chain_log: self.chain_log.unwrap_or(level.chain_log),
             hash_log: self.hash_log.unwrap_or(level.hash_log),
             search_log: self.search_log.unwrap_or(level.search_log),
@@ -83,6 +105,24 @@ impl EncodeOptions {
         params.check()?;
         params.adjust(source_size);
         Ok(params)
+    }
+
+    /// How long-distance matching works with these parameters, if it is used.
+    ///
+    /// # Errors
+    /// [`EncodeError::ParameterOutOfBounds`].
+    pub fn long_distance(&self, params: &Params) -> Result<Option<LongDistance>, EncodeError> {
+        if !self.long_distance.unwrap_or_else(|| LongDistance::is_automatic(params)) {
+            return Ok(None);
+        }
+        LongDistance::of(
+            params,
+            self.ldm_hash_log,
+            self.ldm_bucket_size_log,
+            self.ldm_hash_rate_log,
+            self.ldm_min_match,
+        )
+        .map(Some)
     }
 }
 

@@ -43,6 +43,9 @@ const CHUNK: usize = 16;
 pub struct SequenceStore {
     literals: Vec<u8>,
     literal_count: usize,
+    /// The literals after the last match, as of the last
+    /// [`SequenceStore::finish`].
+    after_last: usize,
     sequences: Vec<Sequence>,
     long: Long,
 }
@@ -55,9 +58,16 @@ impl SequenceStore {
         Self {
             literals: vec![0; block + SLACK],
             literal_count: 0,
+            after_last: 0,
             sequences: Vec::with_capacity(block / min_match.max(MIN_MATCH) + 1),
             long: Long::No,
         }
+    }
+
+    /// The bytes that are allocated at least for such blocks and matches.
+    #[must_use]
+    pub fn needed(block: usize, min_match: usize) -> usize {
+        block + SLACK + (block / min_match.max(MIN_MATCH) + 1) * size_of::<Sequence>()
     }
 
     /// Whether blocks of `block` bytes and matches of `min_match` fit.
@@ -109,7 +119,24 @@ impl SequenceStore {
 
     /// Adds the literals after the last match: all from `from` on.
     pub fn finish(&mut self, src: &[u8], from: usize) {
-        self.copy_exactly(src, from, src.len() - from);
+        self.after_last = src.len() - from;
+        self.copy_exactly(src, from, self.after_last);
+    }
+
+    /// The literals that the last call of [`SequenceStore::finish`] added.
+    #[must_use]
+    pub fn literals_after_last(&self) -> usize {
+        self.after_last
+    }
+
+    /// Adds a match after the literals of [`SequenceStore::finish`].
+    pub fn push_after_literals(&mut self, offset: u32, length: usize) {
+        let literals = self.after_last;
+        let length = length - MIN_MATCH;
+        if (literals | length) > 0xFFFF {
+            self.note_long(literals);
+        }
+        self.sequences.push(Sequence { literals: literals as u16, length: length as u16, offset });
     }
 
     #[inline(always)]
@@ -201,6 +228,21 @@ pub struct Repeats(pub [u32; 3]);
 impl Repeats {
     /// Offset values up to this one are repeat codes.
     pub const CODES: u32 = 3;
+
+    /// The offset value of a distance: a code if it is one of the two latest.
+    #[must_use]
+    pub fn offset_value(&self, distance: u32, after_match: bool) -> u32 {
+        let [first, second, _] = self.0;
+        if after_match {
+            if distance == second { 1 } else { distance + Self::CODES }
+        } else if distance == first {
+            1
+        } else if distance == second {
+            2
+        } else {
+            distance + Self::CODES
+        }
+    }
 
     /// Takes a sequence into account; returns its distance.
     #[inline(always)]

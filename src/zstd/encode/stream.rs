@@ -8,11 +8,12 @@
 
 use super::frame::{FrameEncoder, HeaderOptions};
 use super::match_state::slide_unit;
+use super::memory::Surplus;
 use super::{EncodeOptions, write_checksum};
 use crate::checksum::Xxh64;
 use crate::zstd::error::EncodeError;
 use crate::zstd::format::frame::MAX_BLOCK_SIZE;
-use crate::zstd::params::Params;
+use crate::zstd::params::{LongDistance, Params};
 
 /// The least room beyond the window: the more, the more seldom it moves.
 const LEAST_ROOM: usize = 1 << 22;
@@ -33,10 +34,11 @@ const LEAST_ROOM: usize = 1 << 22;
 /// ```
 #[derive(Debug)]
 pub struct StreamEncoder {
-    frames: FrameEncoder,
+    frames: Box<FrameEncoder>,
     options: EncodeOptions,
     pledged: Option<u64>,
     params: Params,
+    long: Option<LongDistance>,
     started: bool,
     /// The window, then what is not encoded yet.
     buffer: Vec<u8>,
@@ -44,6 +46,7 @@ pub struct StreamEncoder {
     at: usize,
     received: u64,
     checksum: Option<Xxh64>,
+    surplus: Surplus,
 }
 
 impl StreamEncoder {
@@ -52,16 +55,19 @@ impl StreamEncoder {
     /// # Errors
     /// [`EncodeError::LevelOutOfRange`], [`EncodeError::ParameterOutOfBounds`].
     pub fn new(options: &EncodeOptions, size: Option<u64>) -> Result<Self, EncodeError> {
+        let params = options.params(size)?;
         Ok(Self {
-            frames: FrameEncoder::default(),
+            frames: Box::default(),
             options: *options,
             pledged: size,
-            params: options.params(size)?,
+            params,
+            long: options.long_distance(&params)?,
             started: false,
             buffer: Vec::new(),
             at: 0,
             received: 0,
             checksum: options.checksum.then(|| Xxh64::new(0)),
+            surplus: Surplus::default(),
         })
     }
 
@@ -116,7 +122,7 @@ impl StreamEncoder {
         self.frames.leave_output();
         if !self.started {
             // All of it is here: the same as compressing it at once.
-            self.params = self.options.params(Some(self.received))?;
+            self.set_params(Some(self.received))?;
             self.start(Some(self.received), out);
         }
         if self.at == self.buffer.len() {
@@ -131,14 +137,18 @@ impl StreamEncoder {
     }
 
     /// Abandons the frame, if one was begun, and gets ready for one of `size`
-    /// bytes if that is known. The memory is kept.
+    /// bytes if that is known. The memory is kept, unless the frames of late
+    /// needed far less.
     ///
     /// # Errors
     /// None that [`StreamEncoder::new`] did not report.
     pub fn restart(&mut self, size: Option<u64>) -> Result<(), EncodeError> {
         self.pledged = size;
-        self.params = self.options.params(size)?;
+        self.set_params(size)?;
         self.started = false;
+        if self.surplus.should_give_back(self.buffer.capacity(), self.buffer.len()) {
+            self.buffer.shrink_to_fit();
+        }
         self.buffer.clear();
         self.at = 0;
         self.received = 0;
@@ -150,6 +160,12 @@ impl StreamEncoder {
     #[must_use]
     pub fn workspace_bytes(&self) -> usize {
         self.frames.allocated() + self.buffer.capacity()
+    }
+
+    fn set_params(&mut self, size: Option<u64>) -> Result<(), EncodeError> {
+        self.params = self.options.params(size)?;
+        self.long = self.options.long_distance(&self.params)?;
+        Ok(())
     }
 
     fn encode_pending(&mut self, last: bool, out: &mut Vec<u8>) {
@@ -167,7 +183,7 @@ impl StreamEncoder {
                 checksum: self.options.checksum,
             };
             let size = size.or(self.pledged).map(|size| size as usize);
-            self.frames.start(&self.params, size, header, out);
+            self.frames.start(&self.params, self.long, size, header, out);
         }
     }
 

@@ -4,6 +4,7 @@
 pub mod binary_tree;
 pub mod binary_tree_lazy;
 pub mod hash_chain;
+pub mod long_distance;
 pub mod row_hash;
 mod tags;
 

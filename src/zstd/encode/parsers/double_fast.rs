@@ -6,7 +6,7 @@
 //! `fast` it looks at every position, at first; long runs without a match
 //! make it skip.
 
-use super::{Block, DISTANCE, HASH_READ, REPEAT, Repeats, SequenceStore, Table, emit};
+use super::{Block, DISTANCE, HASH_READ, REPEAT, Repeats, SequenceStore, Table, emit, hash_of};
 use crate::lz::{hash, load32, load64, match_length, match_length_backwards};
 
 /// A run without a match goes one step faster after this many bytes.
@@ -50,6 +50,23 @@ pub fn parse(
         };
     }
     sized!(131072 65536 5, 262144 262144 5, 65536 32768 5, 65536 65536 4);
+}
+
+/// Enters positions into the tables, apart from any parsing. 8 bytes follow
+/// each.
+pub fn index(
+    long: &mut [u32],
+    short: &mut [u32],
+    min_match: u32,
+    data: &[u8],
+    positions: impl Iterator<Item = usize>,
+) {
+    let (long_log, short_log) = (long.len().ilog2(), short.len().ilog2());
+    for at in positions {
+        let word = load64(data, at);
+        long.set(hash::<8>(word, long_log), at);
+        short.set(hash_of(min_match, word, short_log), at);
+    }
 }
 
 // One function each: inlined into one, they would share its registers.

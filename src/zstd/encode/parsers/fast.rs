@@ -10,7 +10,7 @@
 //! the next candidate is read before the present one is compared, so that the
 //! loads overlap.
 
-use super::{Block, DISTANCE, HASH_READ, REPEAT, Repeats, SequenceStore, Table, emit};
+use super::{Block, DISTANCE, HASH_READ, REPEAT, Repeats, SequenceStore, Table, emit, hash_of};
 use crate::lz::{hash, load32, load64, match_length, match_length_backwards};
 
 /// A run without a match goes one step faster after this many bytes.
@@ -52,6 +52,20 @@ pub fn parse(
         };
     }
     sized!(4096 5, 8192 5, 8192 6, 16384 6, 16384 7, 32768 5, 65536 6);
+}
+
+/// Enters positions into the table, apart from any parsing. 8 bytes follow
+/// each.
+pub fn index(
+    table: &mut [u32],
+    min_match: u32,
+    data: &[u8],
+    positions: impl Iterator<Item = usize>,
+) {
+    let log = table.len().ilog2();
+    for at in positions {
+        table.set(hash_of(min_match, load64(data, at), log), at);
+    }
 }
 
 // One function each: inlined into one, they would share its registers.

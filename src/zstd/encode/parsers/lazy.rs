@@ -159,7 +159,7 @@ mod tests {
     /// Literals, match length and distance of each sequence.
     fn sequences(data: &[u8], level: i32) -> Vec<(u32, u32, u32)> {
         let mut matches = MatchState::default();
-        matches.prepare(&params::for_level(level, Some(data.len() as u64)));
+        matches.prepare(&params::for_level(level, Some(data.len() as u64)), None, data.len());
         let mut store = SequenceStore::new(data.len(), 4);
         let mut repeats = [1, 4, 8];
         matches.parse(Block { data, start: 0, low: 0 }, &mut repeats, &mut store);

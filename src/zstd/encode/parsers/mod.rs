@@ -8,6 +8,7 @@ pub mod optimal;
 mod price;
 
 use super::sequence_store::SequenceStore;
+use crate::lz::hash;
 
 /// The bytes at a block's end that no hash may start in: hashes read 8.
 const HASH_READ: usize = 8;
@@ -109,6 +110,16 @@ impl Table for [u32] {
     #[inline(always)]
     fn log(&self) -> u32 {
         self.len().ilog2()
+    }
+}
+
+/// The hash of a prefix whose length is known at run time.
+fn hash_of(min_match: u32, word: u64, log: u32) -> usize {
+    match min_match {
+        5 => hash::<5>(word, log),
+        6 => hash::<6>(word, log),
+        7 => hash::<7>(word, log),
+        _ => hash::<4>(word, log),
     }
 }
 

@@ -20,6 +20,8 @@
 use super::super::matchers::binary_tree::{
     BinaryTree, Match, Progress, READ_AHEAD, SHORT_TABLE_LOG, Tables, most_matches, sufficient,
 };
+use super::super::matchers::long_distance::{LongMatch, covering};
+use super::super::memory::zeroed;
 use super::super::sequence_store::{Repeats, SequenceStore};
 use super::Block;
 use super::price::{BIT, Prices};
@@ -70,7 +72,7 @@ impl Optimal {
         Self {
             nodes: boxed(vec![Node::default(); NODES]),
             repeats: vec![[0; 3]; NODES].into_boxed_slice().try_into().expect("their number"),
-            matches: Vec::with_capacity(most_matches(params)),
+            matches: Vec::with_capacity(most_candidates(params)),
             prices: Prices::new(sufficient(params), is_exact(params)),
             short_table: vec![0; short_table_size(params)],
             progress: Progress::START,
@@ -80,20 +82,14 @@ impl Optimal {
     /// Gets ready for a frame, with all tables empty.
     pub fn prepare(this: &mut Option<Self>, params: &Params) {
         match this {
-            Some(state)
-                if state.prices.fits(sufficient(params), is_exact(params))
-                    && state.matches.capacity() >= most_matches(params)
-                    && state.short_table.len() == short_table_size(params) =>
-            {
-                state.prices.reset();
-                state.short_table.fill(0);
+            Some(state) => {
+                state.matches.clear();
+                state.matches.reserve_exact(most_candidates(params));
+                state.prices.prepare(sufficient(params), is_exact(params));
+                zeroed(&mut state.short_table, short_table_size(params));
                 state.progress = Progress::START;
             }
-            _ => {
-                // The old memory goes before the new one comes.
-                *this = None;
-                *this = Some(Self::new(params));
-            }
+            None => *this = Some(Self::new(params)),
         }
     }
 
@@ -119,12 +115,21 @@ impl Optimal {
             + self.short_table.capacity() * size_of::<u32>()
     }
 
-    /// Parses a block. `roots` and `children` are the tables of the trees.
+    /// Of those the bytes that the latest parameters need.
+    #[must_use]
+    pub fn used(&self) -> usize {
+        let unused = self.short_table.capacity() - self.short_table.len();
+        self.allocated() - unused * size_of::<u32>()
+    }
+
+    /// Parses a block. `roots` and `children` are the tables of the trees;
+    /// `long` the long matches in the block that were found otherwise.
     pub fn parse(
         &mut self,
         roots: &mut [u32],
         children: &mut [u32],
         params: &Params,
+        long: &[LongMatch],
         block: Block<'_>,
         repeats: &mut [u32; 3],
         store: &mut SequenceStore,
@@ -133,11 +138,11 @@ impl Optimal {
             && !self.prices.has_statistics()
             && block.data.len() - block.start > LEAST_TO_STUDY
         {
-            self.parse_once(roots, children, params, block, &mut repeats.clone(), store);
+            self.parse_once(roots, children, params, long, block, &mut repeats.clone(), store);
             store.clear();
             self.progress.forget(block.data.len());
         }
-        self.parse_once(roots, children, params, block, repeats, store);
+        self.parse_once(roots, children, params, long, block, repeats, store);
     }
 
     fn parse_once(
@@ -145,6 +150,7 @@ impl Optimal {
         roots: &mut [u32],
         children: &mut [u32],
         params: &Params,
+        long: &[LongMatch],
         block: Block<'_>,
         repeats: &mut [u32; 3],
         store: &mut SequenceStore,
@@ -158,6 +164,7 @@ impl Optimal {
             repeats: &mut self.repeats,
             matches: &mut self.matches,
             prices: &mut self.prices,
+            long,
             sufficient: sufficient(params),
             least: if params.min_match == 3 { 3 } else { 4 },
         };
@@ -172,6 +179,11 @@ impl Optimal {
 
 fn is_exact(params: &Params) -> bool {
     params.strategy >= Strategy::BtUltra
+}
+
+/// The most matches at one position, a long one among them.
+fn most_candidates(params: &Params) -> usize {
+    most_matches(params) + 1
 }
 
 fn short_table_size(params: &Params) -> usize {
@@ -208,6 +220,8 @@ struct Parser<'a> {
     repeats: &'a mut [[u32; 3]; NODES],
     matches: &'a mut Vec<Match>,
     prices: &'a mut Prices,
+    /// The long matches from the present series on.
+    long: &'a [LongMatch],
     sufficient: usize,
     least: usize,
 }
@@ -225,6 +239,7 @@ impl Parser<'_> {
         while at + READ_AHEAD < self.data.len() {
             let literals = at - anchor;
             self.finder.find(at, repeats, literals == 0, self.matches);
+            self.add_long_match(at);
             let Some(longest) = self.matches.last() else {
                 at += 1;
                 continue;
@@ -247,9 +262,27 @@ impl Parser<'_> {
             *repeats = end.repeats;
             anchor = self.emit(anchor, end, store);
             at = anchor + end.literals;
+            while self.long.first().is_some_and(|found| found.end() <= at) {
+                self.long = &self.long[1..];
+            }
             self.prices.renew_bases();
         }
         store.finish(self.data, anchor);
+    }
+
+    /// Adds what remains of the long match that covers `at`, if nothing as
+    /// long was found there.
+    #[inline(always)]
+    fn add_long_match(&mut self, at: usize) {
+        if self.long.is_empty() {
+            return;
+        }
+        if let Some((distance, length)) = covering(self.long, at)
+            && length >= self.least
+            && self.matches.last().is_none_or(|longest| (longest.length as usize) < length)
+        {
+            self.matches.push(Match { length: length as u32, offset: distance + Repeats::CODES });
+        }
     }
 
     /// Plans a series at `at`, whose matches were found. Returns its end.
@@ -278,6 +311,7 @@ impl Parser<'_> {
             }
             let after_match = node.literals == 0;
             self.finder.find(at + now, &self.repeats[now], after_match, self.matches);
+            self.add_long_match(at + now);
             if let Some(longest) = self.matches.last() {
                 let length = longest.length as usize;
                 if length > self.sufficient

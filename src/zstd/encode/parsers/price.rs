@@ -12,6 +12,7 @@
 //! have their codes resolved: the dynamic programme asks for the price of
 //! every length of every match.
 
+use super::super::memory::zeroed;
 use crate::zstd::format::sequences::{
     LITERAL_LENGTH_BITS, LITERAL_LENGTH_CODES, MATCH_LENGTH_BITS, MATCH_LENGTH_CODES, MIN_MATCH,
     OFFSET_CODES, literal_length_code, match_length_code, offset_code,
@@ -106,21 +107,18 @@ impl Prices {
         }
     }
 
-    /// Whether this is what [`Prices::new`] would make, but for statistics.
-    #[must_use]
-    pub fn fits(&self, longest: usize, exact: bool) -> bool {
-        self.exact == exact && self.by_length.len() == longest + 1
+    /// Makes this what [`Prices::new`] would make, in the same memory if it is
+    /// large enough.
+    pub fn prepare(&mut self, longest: usize, exact: bool) {
+        self.exact = exact;
+        self.collected = false;
+        zeroed(&mut self.by_length, longest + 1);
     }
 
     /// The bytes that were allocated.
     #[must_use]
     pub fn allocated(&self) -> usize {
         self.by_length.capacity() * size_of::<i32>()
-    }
-
-    /// Forgets the statistics.
-    pub fn reset(&mut self) {
-        self.collected = false;
     }
 
     /// Whether there are statistics.
