@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { launch, openPage } from './support/browser.mjs';
+import { baseUrl, launch, openPage } from './support/browser.mjs';
 import { fitsWidth, runDone, tableRows } from './support/actions.mjs';
+
+/** The aim is 50 ms; shared caches and a cold start on a busy machine cost up to as much again. */
+const LONGEST_TASK = 100;
 
 let browser;
 before(async () => (browser = await launch()));
@@ -109,24 +112,27 @@ test('without WebAssembly the page says why it cannot measure', async () => {
 });
 
 test('the main thread is never held up', async () => {
-  const { page, context, check } = await openPage(browser, {
-    prepare: () => {
-      globalThis.longest = 0;
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) {
-          // The first task loads and starts the page.
-          if (entry.startTime > 500) globalThis.longest = Math.max(globalThis.longest, entry.duration);
-        }
-      }).observe({ type: 'longtask', buffered: true });
-    },
-  });
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  await page.goto('about:blank');
+  await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline'] });
+  await page.goto(baseUrl());
   await runDone(page);
   await page.getByRole('button', { name: 'Memory' }).click();
   await page.getByRole('button', { name: 'Levels' }).click();
-  await page.waitForTimeout(300);
-  const longest = await page.evaluate(() => globalThis.longest);
-  // 50 ms is the aim; the rest is for machines that run other tests meanwhile.
-  assert.ok(longest < 150, `a task took ${longest} ms`);
-  await check();
+  await page.locator('.level-labels text').first().waitFor();
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
+  const mains = new Set(
+    traceEvents
+      .filter((event) => event.name === 'thread_name' && event.args.name === 'CrRendererMain')
+      .map((event) => `${event.pid}:${event.tid}`),
+  );
+  // The time of the processor: on a machine with other work a task also waits for its turn.
+  const tasks = traceEvents
+    .filter((event) => mains.has(`${event.pid}:${event.tid}`) && event.name.endsWith('RunTask'))
+    .map((event) => (event.tdur ?? 0) / 1000);
+  assert.ok(tasks.length > 100, `${tasks.length} tasks`);
+  const longest = Math.max(...tasks);
+  assert.ok(longest < LONGEST_TASK, `a task took ${longest} ms`);
   await context.close();
 });

@@ -46,7 +46,7 @@ test('the quality panel says what measured and how', async () => {
   await context.close();
 });
 
-test('one selection: a point hovered is the row, and the row focused is the point', async () => {
+test('one selection: a point chosen by key is the row, and a row chosen is the point', async () => {
   const { page, context, check } = await openPage(browser);
   await runDone(page);
   const chart = page.locator('.chart-box').first();
@@ -62,7 +62,16 @@ test('one selection: a point hovered is the row, and the row focused is the poin
     assert.equal(await page.locator('.memory-table tr.pinned').getAttribute('data-key'), pinned);
   }
   await page.getByRole('button', { name: 'Levels' }).click();
-  await page.keyboard.press('Tab');
+  const row = page.locator('.levels-table tbody tr[tabindex="0"]');
+  await row.focus();
+  await page.keyboard.press('ArrowUp');
+  const focused = await page.evaluate(() => document.activeElement.dataset.key);
+  assert.notEqual(focused, pinned);
+  assert.equal(await page.locator('.levels-table tr.selected').getAttribute('data-key'), focused);
+  await page.keyboard.press('Enter');
+  assert.equal(await page.locator('.levels-table tr.pinned').getAttribute('data-key'), focused);
+  await page.keyboard.press('Escape');
+  assert.equal(await page.locator('.levels-table tr.pinned').count(), 0);
   await check();
   await context.close();
 });

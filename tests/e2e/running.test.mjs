@@ -160,7 +160,9 @@ test('advice keeps to the least speed that is asked for', async () => {
     return rows.find((row) => `${row.codec}@${row.level}` === pinned);
   };
   const free = await pick();
-  assert.equal(free.size, Math.min(...rows.map((row) => row.size)), 'the smallest of all');
+  // Of levels that are practically as small (0.05 %) the fastest is picked.
+  const smallest = Math.min(...rows.map((row) => row.size));
+  assert.ok(free.size <= smallest * 1.0006, `${free.size} bytes, the smallest has ${smallest}`);
   const least = Math.ceil(speed(free) * 1.2);
   await page.getByRole('spinbutton', { name: /^Compress at least/ }).fill(String(least));
   const held = await pick();

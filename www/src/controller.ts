@@ -3,15 +3,9 @@
 import { batch } from '@preact/signals';
 import { loadEngine, type Effort } from './engine';
 import { download, exportName } from './lib/download';
-import {
-  FILE_LIMIT,
-  TOTAL_LIMIT,
-  probe,
-  sameContent,
-  type Found,
-  type Unreadable,
-} from './lib/files';
+import type { Found, Unreadable } from './lib/files';
 import { bytes } from './lib/format';
+import { Intake } from './lib/intake';
 import { clamp, PRESETS, type Range } from './lib/levels';
 import { plannedRow, settle } from './lib/rows';
 import { runSweep } from './lib/runner';
@@ -33,13 +27,14 @@ let current: Promise<void> = Promise.resolve();
 export async function open(): Promise<void> {
   try {
     const core = await loadEngine();
+    await nextTask();
     batch(() => {
       engine.value = core;
       const known = FIRST_CODECS.filter((id) => core.codecs.some((codec) => codec.id === id));
       chosenCodecs.value = new Set(known);
       choosePreset('quick');
     });
-    await addSample(FIRST_SAMPLE, 'quick');
+    await addSample(FIRST_SAMPLE, 'quick', true);
   } catch (error) {
     engineProblem.value = error instanceof Error ? error.message : String(error);
   }
@@ -62,7 +57,11 @@ export function toggleCodec(id: string): void {
 }
 
 /** Adds a built-in sample and runs it. */
-export async function addSample(id: string, how: Effort['mode'] = mode.value): Promise<void> {
+export async function addSample(
+  id: string,
+  how: Effort['mode'] = mode.value,
+  warmUp = false,
+): Promise<void> {
   const core = engine.value;
   const sample = core?.samples.find((s) => s.id === id);
   if (!core || !sample) return;
@@ -75,7 +74,7 @@ export async function addSample(id: string, how: Effort['mode'] = mode.value): P
   notices.value = [];
   // One sample replaces another: they are there to be looked at one by one.
   inputs.value = [...inputs.value.filter((other) => other.sample === undefined), input];
-  await start(how);
+  await start(how, warmUp);
 }
 
 /** Adds what was dropped or chosen, says what was not taken, and runs. */
@@ -85,12 +84,15 @@ export async function addFiles(found: ReadonlyArray<Found | Unreadable>): Promis
   const taken: Input[] = [];
   // A sample was only there to show something before the person's own data came.
   const kept = inputs.value.filter((input) => input.sample === undefined);
+  const intake = new Intake(kept);
   for (const item of found) {
-    const problem = await refuse(item, [...kept, ...taken]);
+    const problem = await intake.refuse(item);
     if (problem) words.push(problem);
     else if ('file' in item) {
       const { path, file } = item;
-      taken.push({ id: freshId(), name: path, bytes: file.size, data: file });
+      const input = { id: freshId(), name: path, bytes: file.size, data: file };
+      intake.add(input);
+      taken.push(input);
       if (file.size === 0) words.push(`${path} is empty: it shows what a frame costs, and has no ratio.`);
     }
   }
@@ -103,31 +105,6 @@ export async function addFiles(found: ReadonlyArray<Found | Unreadable>): Promis
   if (taken.length === 0) return;
   if (totalBytes.value <= AUTO_RUN_LIMIT) await start();
   else say(`${bytes(totalBytes.value)} in the list. Press Run to measure.`);
-}
-
-async function refuse(item: Found | Unreadable, others: readonly Input[]): Promise<string | undefined> {
-  if ('reason' in item) return `${item.path} cannot be read: ${item.reason}.`;
-  const { path, file } = item;
-  if (file.size > FILE_LIMIT) {
-    return (
-      `${path} has ${bytes(file.size)}. The limit is ${bytes(FILE_LIMIT)} for a file: each worker ` +
-      'holds the file, its output and the workspace in a wasm memory of 4 GiB.'
-    );
-  }
-  const sum = others.reduce((total, other) => total + other.bytes, 0);
-  if (sum + file.size > TOTAL_LIMIT) {
-    return `${path} is left out: all files together may have ${bytes(TOTAL_LIMIT)}.`;
-  }
-  const unreadable = await probe(file);
-  if (unreadable) return `${path} cannot be read: ${unreadable}.`;
-  for (const other of others) {
-    if (other.bytes === file.size && file.size > 0 && (await sameContent(other.data, file))) {
-      return other.name === path
-        ? `${path} is already in the list.`
-        : `${path} has the same bytes as ${other.name}, so it is left out.`;
-    }
-  }
-  return undefined;
 }
 
 /** Takes an input off the list. */
@@ -146,7 +123,7 @@ export function fingerprint(how: Effort['mode']): string {
 }
 
 /** Runs what is chosen. A run that is going on is cancelled first. */
-export async function start(how: Effort['mode'] = mode.value): Promise<void> {
+export async function start(how: Effort['mode'] = mode.value, warmUp = false): Promise<void> {
   cancel();
   await current;
   const core = engine.value;
@@ -174,6 +151,7 @@ export async function start(how: Effort['mode'] = mode.value): Promise<void> {
   current = runSweep({
     pool: core.pool,
     ...next,
+    warmUp,
     weigh: core.weigh,
     signal: controller.signal,
     onCell(row, input, result) {
@@ -224,7 +202,7 @@ function changed(): void {
   setTimeout(() => {
     pending = false;
     revision.value += 1;
-  }, 60);
+  }, 100);
 }
 
 /** Saves the results. */
@@ -251,6 +229,11 @@ export function chooseRange(next: Range): void {
 /** Sets the size of the independent pieces. */
 export function chooseChunk(next: number | undefined): void {
   chunk.value = next;
+}
+
+/** Lets the browser draw and answer before what comes next. */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
 }
 
 function say(words: string): void {

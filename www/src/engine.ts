@@ -23,7 +23,6 @@ import {
   type Sample,
   type Standing,
 } from 'ratioscope/sweep';
-import { readShared } from './lib/read-shared';
 
 export type { CodecInfo, LevelRange } from 'ratioscope';
 export type {
@@ -81,7 +80,7 @@ export async function loadEngine(): Promise<Engine> {
     size: workers.size,
     async setInput(id, data) {
       if (known.get(id) === data) return;
-      workers.setInput(id, await readShared(data));
+      await workers.setInput(id, data);
       known.set(id, data);
     },
     keepInputs(ids) {

@@ -102,3 +102,10 @@ function equal(a: Uint8Array, b: Uint8Array): boolean {
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
   return true;
 }
+
+/** The first and last bytes of a blob, as text. */
+export async function edgesOf(blob: Blob): Promise<string> {
+  const length = 256;
+  const edges = new Blob([blob.slice(0, length), blob.slice(Math.max(length, blob.size - length))]);
+  return String.fromCharCode(...new Uint8Array(await edges.arrayBuffer()));
+}

@@ -18,6 +18,8 @@ export interface Sweep {
   inputs: readonly RunInput[];
   rows: readonly Row[];
   effort: Effort;
+  /** Runs the sizes first even if the effort is quick, so that code is optimised when times count. */
+  warmUp: boolean;
   signal: AbortSignal;
   /** What a cell takes for a megabyte, compared with others. */
   weigh(spec: CellSpec): number;
@@ -53,9 +55,11 @@ export async function runSweep(sweep: Sweep): Promise<void> {
     })),
   );
   const careful = effort.mode === 'careful';
+  const twice = sweep.warmUp && effort.mode === 'quick';
+  const passes = twice ? 2 : 1;
   const progress = new Progress({
-    cells: tasks.length,
-    weight: tasks.reduce((sum, task) => sum + task.weight, 0),
+    cells: tasks.length * passes,
+    weight: tasks.reduce((sum, task) => sum + task.weight, 0) * passes,
     workers: pool.size,
     careful,
     minMs: effort.minMs ?? CAREFUL_MS,
@@ -77,24 +81,32 @@ export async function runSweep(sweep: Sweep): Promise<void> {
     }
   };
 
-  try {
-    sweep.onPhase('sizes');
-    const first: Effort = careful ? { ...effort, mode: 'sizes' } : effort;
-    const timedNext: Task[] = [];
-    await spread(tasks, pool.size, async (task) => {
+  /** Measures cells side by side; the ones that did not fail. */
+  const overPool = async (list: readonly Task[], how: Effort): Promise<Task[]> => {
+    const worked: Task[] = [];
+    await spread(list, pool.size, async (task) => {
       const started = performance.now();
-      const worked = await measure(task, first);
+      if (await measure(task, how)) worked.push(task);
       task.sizeMs = performance.now() - started;
       progress.sized(task.weight, task.sizeMs);
-      if (worked) timedNext.push(task);
       report();
     });
-    if (!careful) return;
+    return worked;
+  };
+
+  try {
+    sweep.onPhase('sizes');
+    const measured = await overPool(tasks, careful || twice ? { ...effort, mode: 'sizes' } : effort);
+    if (!careful && !twice) return;
 
     sweep.onPhase('speeds');
+    if (twice) {
+      await overPool(measured, effort);
+      return;
+    }
     // In the order of the plan: the pool is idle but for the one cell that is timed.
-    timedNext.sort((a, b) => a.input - b.input || a.row - b.row);
-    for (const task of timedNext) {
+    measured.sort((a, b) => a.input - b.input || a.row - b.row);
+    for (const task of measured) {
       const started = performance.now();
       await measure(task, effort);
       progress.timed(task.sizeMs, performance.now() - started);

@@ -40,6 +40,10 @@ export const running = computed(() => status.value === 'sizes' || status.value =
 /** A row as it is shown. */
 export interface Shown extends Point {
   standing?: Standing;
+  /** The rows that the standing names. */
+  dominatedBy?: Point;
+  tiesWith?: Point;
+  beatenBy?: Point;
 }
 
 /** Every row of the run for the chosen scope, in the order of the plan. */
@@ -57,7 +61,13 @@ export const points = computed<readonly Shown[]>(() => {
   const standings = core.judge(
     measured.map((p) => ({ ...p.spec, input: 0, measurement: p.measurement })),
   );
-  measured.forEach((p, i) => (p.standing = standings[i]));
+  const named = (index: number | undefined) => (index === undefined ? undefined : measured[index]);
+  measured.forEach((p, i) => {
+    p.standing = standings[i];
+    p.dominatedBy = named(standings[i]?.dominatedBy);
+    p.tiesWith = named(standings[i]?.tiesWith);
+    p.beatenBy = named(standings[i]?.beatenBy);
+  });
   return shown;
 });
 

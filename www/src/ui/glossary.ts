@@ -61,8 +61,8 @@ export const GLOSSARY = {
     title: 'Flags',
     text: [
       'frontier: nothing is better in both ratio and compression speed. dominated: something is.',
-      'stored: no smaller than the input. tie: as small as a faster level of its codec.',
-      'not monotonic: larger than a lower level of its codec. window > 8 MiB: browsers refuse it.',
+      'stored: not smaller than the input. tie: practically as small as another level of its codec.',
+      'not monotonic: larger than a lower level of its codec. window > 8 MiB: browsers refuse it. --ultra: the command line of zstd wants that option. Hover one to see which level is meant.',
     ],
   },
   quality: {

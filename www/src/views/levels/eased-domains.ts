@@ -1,15 +1,22 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { between, type Domain } from '../../lib/axis';
 
-interface Domains {
+/** The domains of a chart. */
+export interface Domains {
   x: Domain;
   y: Domain;
 }
 
 const EASE_MS = 140;
 
-/** Follows the wanted domains smoothly; holds still while `hold` is true. */
-export function useEasedDomains(x: Domain, y: Domain, logY: boolean, hold: boolean): Domains {
+/** When not to follow, and when to follow in one step. */
+interface Manner {
+  hold: boolean;
+  jump: boolean;
+}
+
+/** Follows the wanted domains, smoothly unless told otherwise. */
+export function useEasedDomains(x: Domain, y: Domain, logY: boolean, { hold, jump }: Manner): Domains {
   const [shown, setShown] = useState<Domains>({ x, y });
   const latest = useRef(shown);
   latest.current = shown;
@@ -20,7 +27,7 @@ export function useEasedDomains(x: Domain, y: Domain, logY: boolean, hold: boole
     const from = latest.current;
     const to: Domains = { x: [x0, x1], y: [y0, y1] };
     if (hold || same(from, to)) return;
-    if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
+    if (jump || matchMedia('(prefers-reduced-motion: reduce)').matches) {
       setShown(to);
       return;
     }

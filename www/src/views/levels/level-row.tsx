@@ -1,5 +1,6 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
+import type { CodecInfo } from '../../engine';
 import { flags } from '../../lib/flags';
 import * as format from '../../lib/format';
 import { running, type Shown } from '../../state/run';
@@ -28,7 +29,7 @@ export function LevelRow({ point, focusable }: Props) {
       data-level={spec.level}
       class={state + pale + (isSelected.value ? ' selected' : '') + (isPinned.value ? ' pinned' : '')}
       tabIndex={focusable ? 0 : -1}
-      aria-selected={isSelected.value}
+      aria-current={isPinned.value ? 'true' : undefined}
       onPointerEnter={(event) => event.pointerType === 'mouse' && (hovered.value = key)}
       onFocus={() => (hovered.value = key)}
       onBlur={() => (hovered.value = undefined)}
@@ -37,7 +38,9 @@ export function LevelRow({ point, focusable }: Props) {
       <th scope="row">
         <CodecMark codec={spec.codec} /> {codec?.label ?? spec.codec}
       </th>
-      <td class="number">{codec?.levels ? format.level(spec.level) : '–'}</td>
+      <td class="number">
+        <LevelName level={spec.level} codec={codec} />
+      </td>
       {failure ? (
         <td class="failure" colSpan={6}>
           <strong>Failed</strong>
@@ -61,8 +64,8 @@ export function LevelRow({ point, focusable }: Props) {
             {m && format.bytes(m.encoderWorkspace)}
           </td>
           <td class="flags">
-            {flags(point.standing, point.state === 'timed').map((flag) => (
-              <span key={flag.id} class={`flag ${flag.tone}`}>
+            {flags(point).map((flag) => (
+              <span key={flag.id} class={`flag ${flag.tone}`} title={flag.title}>
                 {flag.label}
               </span>
             ))}
@@ -71,6 +74,18 @@ export function LevelRow({ point, focusable }: Props) {
         </>
       )}
     </tr>
+  );
+}
+
+/** A level; 0 of zstd says what it stands for. */
+function LevelName({ level, codec }: { level: number; codec: CodecInfo | undefined }) {
+  if (!codec?.levels) return <>–</>;
+  const isDefault = level === 0 && codec.format === 'zstd';
+  return (
+    <>
+      {format.level(level)}
+      {isDefault && <small class="muted" title="0 means the default"> = {codec.levels.default}</small>}
+    </>
   );
 }
 

@@ -1,14 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { useComputed } from '@preact/signals';
-import type { Domain } from '../../lib/axis';
+import { signal, useComputed } from '@preact/signals';
 import * as format from '../../lib/format';
 import { points } from '../../state/run';
 import { hovered, pinned, togglePin } from '../../state/selection';
 import { engine } from '../../state/settings';
 import { ratioScale } from '../../state/view';
-import { useEasedDomains } from './eased-domains';
+import { useEasedDomains, type Domains } from './eased-domains';
 import { ratioDomain, speedDomains, type Direction } from './domains';
-import { drawScatter, type Drawn, type Mark } from './scatter-plot';
+import type { Drawn, Mark } from './scatter-plot';
 import { ScatterOverlay } from './scatter-overlay';
 import { moveByKey } from './chart-keys';
 import { useSize } from './use-size';
@@ -17,6 +16,15 @@ const TITLES: Record<Direction, string> = {
   compress: 'Compression speed',
   decompress: 'Decompression speed',
 };
+
+type Draw = (typeof import('./scatter-plot'))['drawScatter'];
+
+/** The library of charts comes after the page stands: it is as large as all the rest. */
+const draw = signal<Draw | undefined>(undefined);
+void import('./scatter-plot').then(({ drawScatter }) => (draw.value = drawScatter));
+
+/** A drawing that takes longer than this, in milliseconds, is not drawn for each step on the way. */
+const COSTLY = 12;
 
 /** How near the pointer must be to a point to mean it, in pixels. */
 const REACH = 48;
@@ -36,18 +44,38 @@ export function ScatterChart({ direction }: { direction: Direction }) {
       const standing = point.standing;
       const frontier = direction === 'compress' ? standing?.compressFrontier : standing?.decompressFrontier;
       const { codec, level } = point.spec;
-      return [{ key: point.key, codec, level, x, y: point.ratio, frontier: frontier ?? false }];
+      return [
+        {
+          key: point.key,
+          codec,
+          level,
+          x,
+          y: point.ratio,
+          frontier: frontier ?? false,
+          stored: standing?.stored ?? false,
+        },
+      ];
     }),
   );
   const logRatio = ratioScale.value === 'log';
-  const domains = useEasedDomains(speedDomains[direction].value, ratioDomain.value, logRatio, inside);
+  const cost = useRef(0);
+  const shownDomains = useRef<Domains>({ x: [1, 1], y: [1, 1] });
+  const domains = useEasedDomains(speedDomains[direction].value, ratioDomain.value, logRatio, {
+    // Still under the pointer, unless a point that matters would be missing.
+    hold: inside && marks.value.every((m) => m.stored || holds(shownDomains.current, m)),
+    jump: cost.current > COSTLY,
+  });
+  shownDomains.current = domains;
+  const drawScatter = draw.value;
 
   useEffect(() => {
-    if (!layer.current || size.width < 80 || size.height < 80) return;
+    if (!layer.current || !drawScatter || size.width < 80 || size.height < 80) return;
+    const started = performance.now();
     const next = drawScatter({ marks: marks.value, ...size, ...domains, logRatio });
     layer.current.replaceChildren(next.svg);
     setDrawn(next);
-  }, [marks.value, size.width, size.height, domains, logRatio]);
+    cost.current = performance.now() - started;
+  }, [drawScatter, marks.value, size.width, size.height, domains, logRatio]);
 
   const nearest = (event: PointerEvent): string | undefined => {
     const origin = box.current!.getBoundingClientRect();
@@ -64,7 +92,7 @@ export function ScatterChart({ direction }: { direction: Direction }) {
   // Points outside the axes are not drawn, so the keys pass them over.
   const drawnKeys = new Set(drawn?.places.map((place) => place.key));
   const reachable = marks.value.filter((m) => drawnKeys.has(m.key));
-  const outside = marks.value.filter((m) => !within(m.x, domains.x) || !within(m.y, domains.y)).length;
+  const outside = marks.value.filter((m) => m.stored && !holds(domains, m)).length;
 
   return (
     <figure class="chart">
@@ -106,8 +134,8 @@ export function ScatterChart({ direction }: { direction: Direction }) {
   );
 }
 
-function within(value: number, [low, high]: Domain): boolean {
-  return value >= low && value <= high;
+function holds({ x, y }: Domains, mark: Mark): boolean {
+  return mark.x >= x[0] && mark.x <= x[1] && mark.y >= y[0] && mark.y <= y[1];
 }
 
 function emptyWords(): string {

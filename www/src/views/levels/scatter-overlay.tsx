@@ -50,7 +50,7 @@ function Tip({ pointKey, place, size }: TipProps) {
   // Above the middle the tip hangs down from the point, below it stands on it.
   const vertical =
     place.y < size.height / 2 ? { top: `${place.y + 10}px` } : { bottom: `${size.height - place.y + 10}px` };
-  const remarks = flags(point.standing, true).map((flag) => flag.label);
+  const remarks = flags(point).map((flag) => flag.label);
   return (
     <div class="tip" style={{ left: `${left}px`, width: `${TIP_WIDTH}px`, ...vertical }}>
       <strong>

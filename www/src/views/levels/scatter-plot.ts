@@ -14,6 +14,7 @@ export interface Mark {
   x: number;
   y: number;
   frontier: boolean;
+  stored: boolean;
 }
 
 /** What a drawing is made of. */

@@ -47,7 +47,7 @@ function headline(percent: number): string {
     case 'idle':
       return engine.value ? 'Ready' : 'Starting…';
     case 'sizes':
-      return `${percent} %, ${run.value?.effort.mode === 'quick' ? 'quick pass' : 'sizes'}`;
+      return `${percent} %, sizes`;
     case 'speeds':
       return `${percent} %, speeds`;
     case 'cancelled':
