@@ -245,9 +245,15 @@ impl MatchState {
     ) {
         let Params { strategy, search_log, window_log, min_match, .. } = self.params;
         let window = 1usize << window_log;
-        // One copy of the parser for each finder and depth.
+        let depth = match strategy {
+            Strategy::Greedy => 0,
+            Strategy::Lazy => 1,
+            _ => 2,
+        };
+        // One copy of the parser for each finder; the one that greedy levels
+        // of large inputs use has another.
         macro_rules! parse {
-            ($depth:literal, $finder:ident, $table:expr) => {{
+            ($greedy:literal, $finder:ident, $table:expr) => {{
                 let finder = $finder::new(
                     $table,
                     &mut self.hash_table,
@@ -256,25 +262,17 @@ impl MatchState {
                     window,
                     self.next,
                 );
-                self.next = lazy::parse::<_, $depth>(finder, window, block, repeats, store);
+                lazy::parse::<_, $greedy>(finder, depth, window, block, repeats, store)
             }};
         }
-        macro_rules! rows_or_chain {
-            ($depth:literal) => {
-                match (self.params.uses_rows(), search_log) {
-                    (false, _) => parse!($depth, HashChain, &mut self.chain_table),
-                    (true, ..=4) => parse!($depth, RowHash16, &mut self.tags),
-                    (true, 5) => parse!($depth, RowHash32, &mut self.tags),
-                    (true, _) => parse!($depth, RowHash64, &mut self.tags),
-                }
-            };
-        }
-        match strategy {
-            Strategy::Greedy => rows_or_chain!(0),
-            Strategy::Lazy => rows_or_chain!(1),
-            Strategy::Lazy2 => rows_or_chain!(2),
-            _ => parse!(2, BinaryTree, &mut self.chain_table),
-        }
+        self.next = match (strategy, self.params.uses_rows(), search_log) {
+            (Strategy::BtLazy2, ..) => parse!(false, BinaryTree, &mut self.chain_table),
+            (_, false, _) => parse!(false, HashChain, &mut self.chain_table),
+            (Strategy::Greedy, true, ..=4) => parse!(true, RowHash16, &mut self.tags),
+            (_, true, ..=4) => parse!(false, RowHash16, &mut self.tags),
+            (_, true, 5) => parse!(false, RowHash32, &mut self.tags),
+            (_, true, _) => parse!(false, RowHash64, &mut self.tags),
+        };
     }
 }
 
