@@ -98,6 +98,8 @@ impl Chromium {
             .chain([format!("--user-data-dir={}", profile.display())])
             .collect();
         serde_json::json!({
+            // A page whose test keeps it busy answers no question meanwhile.
+            "timeouts": { "script": 900_000 },
             "goog:chromeOptions": { "binary": self.browser, "args": arguments }
         })
     }
