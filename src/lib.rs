@@ -21,3 +21,8 @@ pub mod sweep;
 pub mod web;
 pub mod workspace;
 pub mod zstd;
+
+/// The examples of the README, run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -15,11 +15,7 @@ pub fn run(project: &Project) -> Result<()> {
     setup::run(project)?;
     wasm::build(project)?;
     package(project)?;
-    if project.path("www/package.json").is_file() {
-        page(project)?;
-    } else {
-        println!("==> www/package.json is not there yet");
-    }
+    page(project)?;
     binary(project)
 }
 

@@ -64,6 +64,8 @@ enum Command {
     Lint,
     /// Hold what people download to its budget
     Size,
+    /// Make docs/screenshot.png from the real page
+    Screenshot,
     /// Run what CI runs: lint, size and test
     Ci,
 }
@@ -95,6 +97,10 @@ fn run(command: Command) -> Result<ExitCode> {
         Command::Fmt => lint::format(&project)?,
         Command::Lint => return run_steps(&[], |steps| lint::run(&project, steps)),
         Command::Size => return run_steps(&[], |steps| size::run(&project, steps)),
+        Command::Screenshot => {
+            build::run(&project)?;
+            test::in_browser(&project, "screenshot")?;
+        }
         Command::Ci => {
             return run_steps(&[], |steps| {
                 lint::run(&project, steps);

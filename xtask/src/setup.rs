@@ -17,10 +17,6 @@ pub fn run(project: &Project) -> Result<()> {
     wasm_target(project)?;
     node::check()?;
     for folder in ["pkg", "www"] {
-        if !project.path(folder).join("package-lock.json").is_file() {
-            println!("==> {folder}/ has no npm packages yet");
-            continue;
-        }
         node::install(project, folder)?;
     }
     Ok(())

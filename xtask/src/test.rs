@@ -1,8 +1,6 @@
 //! Every test there is: Rust, wasm in Node and in Chromium, the package, the
 //! page.
 
-use std::ffi::OsString;
-
 use anyhow::{Context, Result};
 
 use crate::browser::Chromium;
@@ -22,6 +20,11 @@ enum Host {
     Node,
     Chromium,
 }
+
+/// Seconds that the test runner gives the browser. Its own are for machines
+/// that do nothing else.
+const PATIENCE: [(&str, &str); 2] =
+    [("WASM_BINDGEN_TEST_DRIVER_TIMEOUT", "60"), ("WASM_BINDGEN_TEST_TIMEOUT", "900")];
 
 /// Adds the tests to the steps.
 pub fn run(project: &Project, steps: &mut Steps) {
@@ -80,6 +83,7 @@ fn wasm_pack(project: &Project, host: Host, variant: Variant) -> Result<()> {
                 // Seconds for all of them; the default of 20 suits no slow machine.
                 .env("WASM_BINDGEN_TEST_TIMEOUT", "900")
                 .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", settings)
+                .envs(PATIENCE)
                 .args(["--headless", "--chrome", "--chromedriver"])
                 .arg(chromium.driver);
         }
@@ -102,19 +106,18 @@ fn javascript(project: &Project, steps: &mut Steps) {
                 .env("CHROME", Chromium::find()?.browser),
         )
     });
-    steps.run("page: end to end in Chromium", || end_to_end(project, &[]));
+    steps.run("page: end to end in Chromium", || in_browser(project, "e2e"));
 }
 
-/// Runs the page's end-to-end tests against a server of their own.
-fn end_to_end(project: &Project, settings: &[(&str, OsString)]) -> Result<()> {
+/// Runs a script of the page that wants the served page and a browser.
+pub fn in_browser(project: &Project, script: &str) -> Result<()> {
     let chromium = Chromium::find()?;
     let running = server::Running::start(&project.page_dist(), server::listen(0)?)
         .context("the page must be built first")?;
     process::run(
         node::npm(&project.page())
-            .args(["run", "e2e"])
+            .args(["run", script])
             .env("BASE_URL", running.url())
-            .env("CHROME", &chromium.browser)
-            .envs(settings.iter().map(|(name, value)| (name, value))),
+            .env("CHROME", &chromium.browser),
     )
 }
