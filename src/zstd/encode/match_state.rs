@@ -1,5 +1,7 @@
 //! The tables of the match finders, and which parser uses them.
 
+use core::ops::Range;
+
 use super::matchers::INDEX;
 use super::matchers::binary_tree_lazy::{BinaryTree, UNSORTED};
 use super::matchers::hash_chain::HashChain;
@@ -19,8 +21,9 @@ const KEPT_OF_BACKLOG: usize = 192;
 /// The same after a match of long-distance matching.
 const LONG_BACKLOG_INSIDE: usize = 1024;
 const KEPT_OF_BACKLOG_INSIDE: usize = 512;
-/// The fast strategies index one of so many positions of those.
-const STEP_INSIDE: usize = 3;
+/// The fast strategies, which index little by themselves, index so many
+/// positions at the end of such a match.
+const INDEXED_OF_MATCH: usize = 1024;
 
 /// What the parsers remember of the data before a block.
 #[derive(Debug)]
@@ -143,8 +146,8 @@ impl MatchState {
         let matches = long.as_ref().map_or(&[][..], |long| long.matches());
         match &mut self.optimal {
             Some(optimal) if self.params.strategy >= Strategy::BtOpt => {
-                let (roots, children) = (&mut self.hash_table, &mut self.chain_table);
-                optimal.parse(roots, children, &self.params, matches, block, repeats, store);
+                let tables = [&mut self.hash_table[..], &mut self.chain_table];
+                optimal.parse(tables, &self.params, matches, block, repeats, store);
             }
             _ if matches.is_empty() => self.parse_gap(block, repeats, store),
             _ => self.parse_between(matches, block, repeats, store),
@@ -176,11 +179,7 @@ impl MatchState {
             start = found.end();
             store.push_after_literals(offset, start - end);
             self.skip_backlog(start, LONG_BACKLOG_INSIDE, KEPT_OF_BACKLOG_INSIDE);
-            self.index_sparsely(
-                block.data,
-                end.max(start.saturating_sub(KEPT_OF_BACKLOG_INSIDE)),
-                start,
-            );
+            self.index(block.data, end.max(start.saturating_sub(INDEXED_OF_MATCH))..start);
         }
     }
 
@@ -192,12 +191,12 @@ impl MatchState {
         }
     }
 
-    /// Enters some positions of a long match into the tables of the
-    /// strategies that index nothing by themselves.
-    fn index_sparsely(&mut self, data: &[u8], from: usize, to: usize) {
+    /// Enters positions of a long match into the tables of the strategies that
+    /// index nothing by themselves.
+    fn index(&mut self, data: &[u8], positions: Range<usize>) {
         let Params { min_match, strategy, .. } = self.params;
-        let end = to.min((data.len() + 1).saturating_sub(size_of::<u64>()));
-        let positions = (from..end).step_by(STEP_INSIDE);
+        let end = positions.end.min((data.len() + 1).saturating_sub(size_of::<u64>()));
+        let positions = positions.start..end;
         match strategy {
             Strategy::Fast => fast::index(&mut self.hash_table, min_match, data, positions),
             Strategy::DoubleFast => {

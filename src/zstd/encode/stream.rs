@@ -15,7 +15,8 @@ use crate::zstd::error::EncodeError;
 use crate::zstd::format::frame::MAX_BLOCK_SIZE;
 use crate::zstd::params::{LongDistance, Params};
 
-/// The least room beyond the window: the more, the more seldom it moves.
+/// The least room beyond the window: the more, the more seldom it moves. Large
+/// windows have an eighth of their size.
 const LEAST_ROOM: usize = 1 << 22;
 
 /// Compresses a stream into one frame.
@@ -197,7 +198,7 @@ impl StreamEncoder {
 
     fn room(&self) -> usize {
         let window = 1usize << self.params.window_log;
-        window.min(LEAST_ROOM).max(slide_unit(&self.params))
+        window.min(LEAST_ROOM.max(window >> 3)).max(slide_unit(&self.params))
     }
 
     /// Appends to the buffer what there is room for; returns how much.

@@ -126,8 +126,7 @@ impl Optimal {
     /// `long` the long matches in the block that were found otherwise.
     pub fn parse(
         &mut self,
-        roots: &mut [u32],
-        children: &mut [u32],
+        [roots, children]: [&mut [u32]; 2],
         params: &Params,
         long: &[LongMatch],
         block: Block<'_>,
@@ -138,17 +137,16 @@ impl Optimal {
             && !self.prices.has_statistics()
             && block.data.len() - block.start > LEAST_TO_STUDY
         {
-            self.parse_once(roots, children, params, long, block, &mut repeats.clone(), store);
+            self.parse_once([roots, children], params, long, block, &mut repeats.clone(), store);
             store.clear();
             self.progress.forget(block.data.len());
         }
-        self.parse_once(roots, children, params, long, block, repeats, store);
+        self.parse_once([roots, children], params, long, block, repeats, store);
     }
 
     fn parse_once(
         &mut self,
-        roots: &mut [u32],
-        children: &mut [u32],
+        [roots, children]: [&mut [u32]; 2],
         params: &Params,
         long: &[LongMatch],
         block: Block<'_>,

@@ -202,9 +202,8 @@ impl Prices {
 
     fn price_runs(&mut self, code: usize) {
         let price = self.run_code(code);
-        let (first, end) = covered(&LITERAL_LENGTH_BITS, code);
-        let end = end.min(SHORT_RUN);
-        if let Some(prices) = self.short_runs.get_mut(first..end) {
+        let end = FIRST_RUN[code + 1].min(SHORT_RUN);
+        if let Some(prices) = self.short_runs.get_mut(FIRST_RUN[code]..end) {
             prices.fill(price);
         }
     }
@@ -216,9 +215,8 @@ impl Prices {
     fn price_lengths(&mut self, code: usize) {
         let price =
             i32::from(MATCH_LENGTH_BITS[code]) * BIT - weight(self.lengths[code], self.exact);
-        let (first, end) = covered(&MATCH_LENGTH_BITS, code);
-        let end = (end + MIN_MATCH).min(self.by_length.len());
-        if let Some(prices) = self.by_length.get_mut(first + MIN_MATCH..end) {
+        let end = (FIRST_LENGTH[code + 1] + MIN_MATCH).min(self.by_length.len());
+        if let Some(prices) = self.by_length.get_mut(FIRST_LENGTH[code] + MIN_MATCH..end) {
             prices.fill(price);
         }
     }
@@ -285,13 +283,21 @@ impl Prices {
     }
 }
 
-/// The lengths that a code stands for: the first and the one after the last.
-/// In both alphabets the lengths of a code with extra bits follow those of
-/// the codes before it.
-fn covered(bits: &[u8], code: usize) -> (usize, usize) {
-    let first = bits[..code].iter().map(|&bits| 1usize << bits).sum();
-    (first, first + (1 << bits[code]))
+/// The first length of each code, and the one after the last: the lengths of
+/// a code follow those of the codes before it.
+const fn first_lengths<const CODES: usize, const N: usize>(bits: &[u8; CODES]) -> [usize; N] {
+    assert!(N == CODES + 1, "each code has a first length, and there is an end");
+    let mut first = [0; N];
+    let mut code = 0;
+    while code < CODES {
+        first[code + 1] = first[code] + (1 << bits[code]);
+        code += 1;
+    }
+    first
 }
+
+static FIRST_RUN: [usize; LITERAL_LENGTH_CODES + 1] = first_lengths(&LITERAL_LENGTH_BITS);
+static FIRST_LENGTH: [usize; MATCH_LENGTH_CODES + 1] = first_lengths(&MATCH_LENGTH_BITS);
 
 /// Makes frequencies smaller where their sum is far above 2^`log`. None
 /// becomes 0.
