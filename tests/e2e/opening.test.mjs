@@ -76,6 +76,34 @@ test('one selection: a point chosen by key is the row, and a row chosen is the p
   await context.close();
 });
 
+test('the ratio axis is linear or logarithmic, with the same points', async () => {
+  const { page, context, check } = await openPage(browser);
+  await runDone(page);
+  const chart = page.locator('.chart').first();
+  const heights = () =>
+    chart.locator('.dots > *').evaluateAll((dots) => dots.map((dot) => Math.round(dot.getBoundingClientRect().y)));
+  const linear = await heights();
+  await page.getByRole('radio', { name: 'Log' }).check({ force: true });
+  await page.waitForFunction(
+    (before) => {
+      const dots = document.querySelector('.chart').querySelectorAll('.dots > *');
+      return [...dots].some((dot, i) => Math.abs(dot.getBoundingClientRect().y - before[i]) > 3);
+    },
+    linear,
+  );
+  assert.equal((await heights()).length, linear.length);
+  await page.getByRole('radio', { name: 'Linear' }).check({ force: true });
+  await page.waitForFunction(
+    (before) => {
+      const dots = document.querySelector('.chart').querySelectorAll('.dots > *');
+      return [...dots].every((dot, i) => Math.abs(dot.getBoundingClientRect().y - before[i]) < 3);
+    },
+    linear,
+  );
+  await check();
+  await context.close();
+});
+
 test('memory shows measured and estimated bytes of every level', async () => {
   const { page, context, check } = await openPage(browser);
   await runDone(page);

@@ -84,7 +84,7 @@ export async function addFiles(found: ReadonlyArray<Found | Unreadable>): Promis
   const taken: Input[] = [];
   // A sample was only there to show something before the person's own data came.
   const kept = inputs.value.filter((input) => input.sample === undefined);
-  const intake = new Intake(kept);
+  const intake = await Intake.over(kept, found);
   for (const item of found) {
     const problem = await intake.refuse(item);
     if (problem) words.push(problem);

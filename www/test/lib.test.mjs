@@ -86,6 +86,7 @@ test('axes hold all values and have few ticks', async () => {
   }
   assert.deepEqual(logTicks([10, 1000], 8), [10, 20, 50, 100, 200, 500, 1000]);
   assert.deepEqual(logDomain([], [5, 50]), [5, 50]);
+  assert.deepEqual(logTicks([0, 10], 6), [], 'a log axis has no zero');
 });
 
 test('progress never falls and ends at the end', async () => {

@@ -55,6 +55,7 @@ export function between(from: Domain, to: Domain, part: number, log: boolean): D
 
 function decades(low: number, high: number, steps: readonly number[]): number[] {
   const ticks: number[] = [];
+  if (!(low > 0) || !Number.isFinite(high)) return ticks;
   for (let e = Math.floor(Math.log10(low)) - 1; 10 ** e <= high; e++) {
     for (const step of steps) {
       const tick = Number((step * 10 ** e).toPrecision(3));

@@ -74,16 +74,6 @@ export function whyUnreadable(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Reads one byte, so that what cannot be read is told when it is added, not in the run. */
-export async function probe(file: Blob): Promise<string | undefined> {
-  try {
-    await file.slice(0, 1).arrayBuffer();
-    return undefined;
-  } catch (error) {
-    return whyUnreadable(error);
-  }
-}
-
 /** True when two blobs have the same bytes. Compares in slices, so memory stays small. */
 export async function sameContent(a: Blob, b: Blob): Promise<boolean> {
   if (a.size !== b.size) return false;
@@ -103,9 +93,11 @@ function equal(a: Uint8Array, b: Uint8Array): boolean {
   return true;
 }
 
-/** The first and last bytes of a blob, as text. */
+/** The first and last bytes of a blob, as text. Rejects when it cannot be read. */
 export async function edgesOf(blob: Blob): Promise<string> {
   const length = 256;
-  const edges = new Blob([blob.slice(0, length), blob.slice(Math.max(length, blob.size - length))]);
-  return String.fromCharCode(...new Uint8Array(await edges.arrayBuffer()));
+  const parts = await Promise.all(
+    [blob.slice(0, length), blob.slice(Math.max(length, blob.size - length))].map((part) => part.arrayBuffer()),
+  );
+  return parts.map((part) => String.fromCharCode(...new Uint8Array(part))).join('');
 }

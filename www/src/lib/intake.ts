@@ -5,31 +5,41 @@ import {
   FILE_LIMIT,
   TOTAL_LIMIT,
   edgesOf,
-  probe,
   sameContent,
+  whyUnreadable,
   type Found,
   type Unreadable,
 } from './files';
 import { bytes } from './format';
+import { parallel } from './parallel';
+
+/** Files that are opened at a time. */
+const OPEN_AT_ONCE = 16;
 
 /** Goes through dropped files one by one, knowing what is there already. */
 export class Intake {
   private total = 0;
-  /** Inputs by size: only those of one size can be equal. */
-  private readonly bySize = new Map<number, Input[]>();
-  /** What files of a size shared with others begin and end with, to tell most of them apart. */
-  private readonly edges = new Map<Blob, Promise<string>>();
+  /** What each blob begins and ends with, or why it cannot be read. */
+  private readonly looked = new Map<Blob, { edges: string } | { reason: string }>();
+  /** Inputs by size and edges: only those that share both can be equal. */
+  private readonly alike = new Map<string, Input[]>();
 
-  constructor(present: readonly Input[]) {
-    for (const input of present) this.add(input);
+  /** Looks into all files, and into those that are there already. */
+  static async over(present: readonly Input[], items: ReadonlyArray<Found | Unreadable>): Promise<Intake> {
+    const intake = new Intake();
+    const blobs = items.flatMap((item) => ('file' in item ? [item.file] : []));
+    await parallel([...present.map((input) => input.data), ...blobs], OPEN_AT_ONCE, (blob) =>
+      intake.look(blob),
+    );
+    for (const input of present) intake.add(input);
+    return intake;
   }
 
   /** Counts an input in. */
   add(input: Input): void {
     this.total += input.bytes;
-    const peers = this.bySize.get(input.bytes);
-    if (peers) peers.push(input);
-    else this.bySize.set(input.bytes, [input]);
+    const kind = this.kind(input.data);
+    this.alike.set(kind, [...(this.alike.get(kind) ?? []), input]);
   }
 
   /** Why this cannot join, or undefined. */
@@ -45,8 +55,8 @@ export class Intake {
     if (this.total + file.size > TOTAL_LIMIT) {
       return `${path} is left out: all files together may have ${bytes(TOTAL_LIMIT)}.`;
     }
-    const unreadable = await probe(file);
-    if (unreadable) return `${path} cannot be read: ${unreadable}.`;
+    const looked = this.looked.get(file);
+    if (looked && 'reason' in looked) return `${path} cannot be read: ${looked.reason}.`;
     const twin = await this.twin(file);
     if (!twin) return undefined;
     return twin.name === path
@@ -56,18 +66,22 @@ export class Intake {
 
   private async twin(file: File): Promise<Input | undefined> {
     if (file.size === 0) return undefined;
-    for (const peer of this.bySize.get(file.size) ?? []) {
-      const [left, right] = await Promise.all([this.edgesOf(peer.data), this.edgesOf(file)]);
-      if (left === right && (await sameContent(peer.data, file))) return peer;
+    for (const peer of this.alike.get(this.kind(file)) ?? []) {
+      if (await sameContent(peer.data, file)) return peer;
     }
     return undefined;
   }
 
-  private edgesOf(blob: Blob): Promise<string> {
-    const known = this.edges.get(blob);
-    if (known) return known;
-    const edges = edgesOf(blob);
-    this.edges.set(blob, edges);
-    return edges;
+  private async look(blob: Blob): Promise<void> {
+    try {
+      this.looked.set(blob, { edges: await edgesOf(blob) });
+    } catch (error) {
+      this.looked.set(blob, { reason: whyUnreadable(error) });
+    }
+  }
+
+  private kind(blob: Blob): string {
+    const looked = this.looked.get(blob);
+    return `${blob.size} ${looked && 'edges' in looked ? looked.edges : ''}`;
   }
 }

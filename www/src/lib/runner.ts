@@ -3,6 +3,7 @@
 import type { Cell, CellSpec, Effort, Failure, Pool } from '../engine';
 import { whyUnreadable } from './files';
 import { Progress } from './estimate';
+import { parallel } from './parallel';
 import type { Row } from './rows';
 
 /** An input as the runner needs it. */
@@ -45,8 +46,9 @@ export async function runSweep(sweep: Sweep): Promise<void> {
   const { pool, inputs, rows, effort, signal } = sweep;
   const readable = await load(sweep);
   const perMegabyte = rows.map((row) => sweep.weigh(row.spec));
-  const tasks: Task[] = readable.flatMap((input) =>
-    rows.map((_, row) => ({
+  // Row by row, so that the totals of all inputs appear one after the other.
+  const tasks: Task[] = rows.flatMap((_, row) =>
+    readable.map((input) => ({
       row,
       input,
       sizeMs: 0,
@@ -84,7 +86,7 @@ export async function runSweep(sweep: Sweep): Promise<void> {
   /** Measures cells side by side; the ones that did not fail. */
   const overPool = async (list: readonly Task[], how: Effort): Promise<Task[]> => {
     const worked: Task[] = [];
-    await spread(list, pool.size, async (task) => {
+    await parallel(list, pool.size, async (task) => {
       const started = performance.now();
       if (await measure(task, how)) worked.push(task);
       task.sizeMs = performance.now() - started;
@@ -105,7 +107,7 @@ export async function runSweep(sweep: Sweep): Promise<void> {
       return;
     }
     // In the order of the plan: the pool is idle but for the one cell that is timed.
-    measured.sort((a, b) => a.input - b.input || a.row - b.row);
+    measured.sort((a, b) => a.row - b.row || a.input - b.input);
     for (const task of measured) {
       const started = performance.now();
       await measure(task, effort);
@@ -134,15 +136,6 @@ async function load({ pool, inputs, rows, signal, ...sweep }: Sweep): Promise<nu
     signal.throwIfAborted();
   }
   return readable;
-}
-
-/** Keeps `width` tasks going until none is left. */
-async function spread<T>(tasks: readonly T[], width: number, work: (task: T) => Promise<void>): Promise<void> {
-  let next = 0;
-  const lane = async () => {
-    while (next < tasks.length) await work(tasks[next++]!);
-  };
-  await Promise.all(Array.from({ length: Math.max(1, width) }, lane));
 }
 
 function asFailure(error: unknown): Failure {

@@ -19,7 +19,8 @@ interface Manner {
 export function useEasedDomains(x: Domain, y: Domain, logY: boolean, { hold, jump }: Manner): Domains {
   const [shown, setShown] = useState<Domains>({ x, y });
   const latest = useRef(shown);
-  latest.current = shown;
+  // A domain of the linear scale may begin at 0, which the log scale does not have.
+  latest.current = logY && shown.y[0] <= 0 ? { x: shown.x, y } : shown;
   const [x0, x1] = x;
   const [y0, y1] = y;
 
@@ -43,7 +44,7 @@ export function useEasedDomains(x: Domain, y: Domain, logY: boolean, { hold, jum
     return () => cancelAnimationFrame(frame);
   }, [x0, x1, y0, y1, logY, hold]);
 
-  return shown;
+  return latest.current;
 }
 
 function same(a: Domains, b: Domains): boolean {

@@ -36,6 +36,8 @@ export function ScatterChart({ direction }: { direction: Direction }) {
   const size = useSize(box);
   const [drawn, setDrawn] = useState<Drawn | undefined>();
   const [inside, setInside] = useState(false);
+  /** The tip is shown for the keyboard, or for a finger that has no hovering. */
+  const [attended, setAttended] = useState(false);
 
   const marks = useComputed<Mark[]>(() =>
     points.value.flatMap((point) => {
@@ -77,7 +79,7 @@ export function ScatterChart({ direction }: { direction: Direction }) {
     cost.current = performance.now() - started;
   }, [drawScatter, marks.value, size.width, size.height, domains, logRatio]);
 
-  const nearest = (event: PointerEvent): string | undefined => {
+  const nearest = (event: MouseEvent): string | undefined => {
     const origin = box.current!.getBoundingClientRect();
     const [x, y] = [event.clientX - origin.left, event.clientY - origin.top];
     let best: string | undefined;
@@ -116,15 +118,23 @@ export function ScatterChart({ direction }: { direction: Direction }) {
           hovered.value = undefined;
         }}
         onClick={(event) => {
-          const key = nearest(event as unknown as PointerEvent);
+          const key = nearest(event);
+          setAttended((event as unknown as PointerEvent).pointerType === 'touch' && key !== undefined);
           if (key) togglePin(key);
           else pinned.value = undefined;
         }}
-        onKeyDown={(event) => moveByKey(event, reachable)}
-        onBlur={() => (hovered.value = undefined)}
+        onKeyDown={(event) => {
+          setAttended(event.key !== 'Escape');
+          moveByKey(event, reachable);
+        }}
+        onFocus={(event) => setAttended(event.currentTarget.matches(':focus-visible'))}
+        onBlur={() => {
+          setAttended(false);
+          hovered.value = undefined;
+        }}
       >
         <div ref={layer} class="chart-layer" />
-        {drawn && <ScatterOverlay drawn={drawn} size={size} direction={direction} active={inside} />}
+        {drawn && <ScatterOverlay drawn={drawn} size={size} direction={direction} active={inside || attended} />}
         {marks.value.length === 0 && <p class="chart-empty">{emptyWords()}</p>}
         {outside > 0 && <span class="outside">{format.plural(outside, 'stored point')} outside</span>}
         <span class="axis-label x">{TITLES[direction]}, MB/s</span>

@@ -2,7 +2,7 @@ import { flags } from '../../lib/flags';
 import { pointName } from '../../lib/describe';
 import * as format from '../../lib/format';
 import { pointByKey } from '../../state/run';
-import { hovered, selected } from '../../state/selection';
+import { selected } from '../../state/selection';
 import { codecInfo } from '../../state/settings';
 import { CodecMark } from '../../ui/shape';
 import type { Direction } from './domains';
@@ -12,7 +12,7 @@ interface Props {
   drawn: Drawn;
   size: { width: number; height: number };
   direction: Direction;
-  /** The pointer is over this chart: the tip is shown here. */
+  /** The pointer, the keyboard or a finger is at this chart: the tip is shown here. */
   active: boolean;
 }
 
@@ -29,7 +29,7 @@ export function ScatterOverlay({ drawn, size, active }: Props) {
         <line class="hair" x1={place.x} x2={place.x} y1={place.y} y2={frame.bottom} />
         <circle class="ring" cx={place.x} cy={place.y} r={8} />
       </svg>
-      {active && hovered.value === key && <Tip pointKey={key} place={place} size={size} />}
+      {active && <Tip pointKey={key} place={place} size={size} />}
     </>
   );
 }

@@ -10,6 +10,8 @@ import { memoryRows, shownCodec, type MemoryRow } from './series';
 const LEFT = 62;
 const BOTTOM = 24;
 const TOP = 8;
+/** About the width of a digit under the bars. */
+const CHARACTER = 6;
 
 /** A bar of a level. */
 interface Bar {
@@ -33,6 +35,7 @@ export function MemoryChart() {
       : value / domain[1];
     return height - BOTTOM - part * (height - BOTTOM - TOP);
   };
+  const named = namedLevels(rows, band);
   const ticks = log ? binaryLogTicks(domain) : binaryTicks(domain, Math.max(3, Math.floor(height / 56)));
   return (
     <div ref={box} class="chart-box" aria-hidden="true" onPointerLeave={() => (hovered.value = undefined)}>
@@ -54,6 +57,7 @@ export function MemoryChart() {
               band={band}
               y={y}
               base={height - BOTTOM}
+              named={named.has(row.point.key)}
             />
           ))}
         </svg>
@@ -67,10 +71,12 @@ interface GroupProps {
   left: number;
   band: number;
   base: number;
+  /** There is room for the level's number. */
+  named: boolean;
   y(bytes: number): number;
 }
 
-function Group({ row, left, band, base, y }: GroupProps) {
+function Group({ row, left, band, base, named, y }: GroupProps) {
   const { key, spec } = row.point;
   const list = bars(row);
   const inner = Math.min(band * 0.82, 72);
@@ -99,11 +105,32 @@ function Group({ row, left, band, base, y }: GroupProps) {
           stroke={bar.kind === 'decoder' ? color : undefined}
         />
       ))}
-      <text x={left + band / 2} y={base + 15} text-anchor="middle">
-        {band < 34 && spec.level < -1000 ? 'min' : format.level(spec.level)}
-      </text>
+      {(named || chosen) && (
+        <text x={left + band / 2} y={base + 15} text-anchor="middle">
+          {levelText(spec.level)}
+        </text>
+      )}
     </g>
   );
+}
+
+/** The levels whose numbers can stand side by side, taken from the highest down. */
+function namedLevels(rows: readonly MemoryRow[], band: number): Set<string> {
+  const named = new Set<string>();
+  let free = Infinity;
+  for (let i = rows.length - 1; i >= 0; i--) {
+    const { key, spec } = rows[i]!.point;
+    const middle = (i + 0.5) * band;
+    const half = (levelText(spec.level).length * CHARACTER) / 2;
+    if (middle + half > free) continue;
+    named.add(key);
+    free = middle - half - CHARACTER;
+  }
+  return named;
+}
+
+function levelText(level: number): string {
+  return level < -1000 ? 'min' : format.level(level);
 }
 
 const WORDS: Record<Bar['kind'], string> = {
