@@ -36,6 +36,12 @@ export function LevelTable() {
         <caption class="visually-hidden">
           Size, ratio, speeds and workspace of every level. Arrow keys move, Enter pins a row.
         </caption>
+        <colgroup>
+          {COLUMNS.map((column) => (
+            <col key={column.id} class={`col-${column.id}`} />
+          ))}
+          <col />
+        </colgroup>
         <thead>
           <tr>
             {COLUMNS.map((column) => (
