@@ -67,9 +67,103 @@ impl<'a> BitWriter<'a> {
     }
 }
 
+/// Reads bits from the lowest of the first byte on. Beyond the end there are
+/// zeros; [`ForwardBits::size`] tells whether that was reached.
+#[derive(Debug)]
+pub struct ForwardBits<'a> {
+    src: &'a [u8],
+    at: usize,
+}
+
+impl<'a> ForwardBits<'a> {
+    /// A reader at the start of `src`.
+    #[must_use]
+    pub fn new(src: &'a [u8]) -> Self {
+        Self { src, at: 0 }
+    }
+
+    /// The next `count` bits, at most 16, which stay where they are.
+    #[must_use]
+    pub fn peek(&self, count: u32) -> u32 {
+        bits_at(self.src, self.at, count)
+    }
+
+    /// Passes over `count` bits.
+    pub fn skip(&mut self, count: u32) {
+        self.at += count as usize;
+    }
+
+    /// The bytes that were read, the last of them perhaps in part; `None` if
+    /// they are more than there are.
+    #[must_use]
+    pub fn size(&self) -> Option<usize> {
+        let size = self.at.div_ceil(8);
+        (size <= self.src.len()).then_some(size)
+    }
+}
+
+/// Reads a stream of [`BitWriter::finish`] from its end: the bits that were
+/// written last come first.
+#[derive(Debug)]
+pub struct BackwardBits<'a> {
+    src: &'a [u8],
+    /// The bits that are left.
+    left: usize,
+}
+
+impl<'a> BackwardBits<'a> {
+    /// A reader of the whole of `src`; `None` if the bit that closes it is
+    /// missing.
+    #[must_use]
+    pub fn new(src: &'a [u8]) -> Option<Self> {
+        let last = *src.last()?;
+        let closing = last.checked_ilog2()?;
+        Some(Self { src, left: 8 * (src.len() - 1) + closing as usize })
+    }
+
+    /// The next `count` bits, at most 16; `None` if there are not as many.
+    pub fn read(&mut self, count: u32) -> Option<u32> {
+        self.left = self.left.checked_sub(count as usize)?;
+        Some(bits_at(self.src, self.left, count))
+    }
+}
+
+/// `count` bits from bit `at` on, at most 16; zeros beyond the end.
+fn bits_at(src: &[u8], at: usize, count: u32) -> u32 {
+    let byte = |i: usize| u32::from(src.get(at / 8 + i).copied().unwrap_or(0));
+    let word = byte(0) | byte(1) << 8 | byte(2) << 16;
+    word >> (at % 8) & !(u32::MAX << count)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::BitWriter;
+    use super::{BackwardBits, BitWriter, ForwardBits};
+
+    #[test]
+    fn what_is_written_is_read_from_either_end() {
+        let fields = [(5u32, 3u32), (0, 1), (1023, 10), (0x8001, 16), (1, 2), (77, 7)];
+        let mut out = [0; 32];
+        let mut writer = BitWriter::new(&mut out);
+        for (value, count) in fields {
+            writer.add(u64::from(value), count);
+            writer.flush();
+        }
+        let size = writer.finish().unwrap();
+        let mut forward = ForwardBits::new(&out[..size]);
+        for (value, count) in fields {
+            assert_eq!(forward.peek(count), value);
+            forward.skip(count);
+        }
+        assert_eq!(forward.size(), Some(size));
+        forward.skip(8);
+        assert_eq!((forward.peek(8), forward.size()), (0, None));
+        let mut backward = BackwardBits::new(&out[..size]).unwrap();
+        for (value, count) in fields.into_iter().rev() {
+            assert_eq!(backward.read(count), Some(value));
+        }
+        assert_eq!(backward.read(1), None);
+        assert!(BackwardBits::new(&[1, 0]).is_none() && BackwardBits::new(&[]).is_none());
+    }
 
     #[test]
     fn bits_fill_bytes_from_below() {

@@ -33,3 +33,32 @@ fn parameters_are_libzstds() {
     }
     assert!(compared > 300, "only {compared} rows in the table");
 }
+
+#[test]
+fn parameters_with_a_dictionary_are_libzstds() {
+    let table: Value =
+        serde_json::from_str(include_str!("data/zstd157_getCParams_with_dict.json")).unwrap();
+    let rows = table.as_array().unwrap();
+    assert!(rows.len() > 50, "only {} rows in the table", rows.len());
+    for row in rows {
+        let number = |name: &str| row[name].as_u64().unwrap();
+        let level = row["level"].as_i64().unwrap() as i32;
+        let source = match number("src") {
+            0 => None,
+            n => Some(n),
+        };
+        let p = params::for_level_with_dictionary(level, source, number("dict"));
+        let ours = [
+            p.window_log,
+            p.chain_log,
+            p.hash_log,
+            p.search_log,
+            p.min_match,
+            p.target_length,
+            p.strategy as u32,
+        ];
+        let expected: Vec<u32> =
+            row["cparams"].as_array().unwrap().iter().map(|v| v.as_u64().unwrap() as u32).collect();
+        assert_eq!(ours[..], expected[..], "{row}");
+    }
+}

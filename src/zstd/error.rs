@@ -116,6 +116,13 @@ pub enum DecodeError {
         /// Its identifier.
         id: u32,
     },
+    /// A frame needs another dictionary than the one that was given.
+    DictionaryWrong {
+        /// The identifier of the dictionary that the frame needs.
+        needed: u32,
+        /// That of the one that was given; 0 if it has none.
+        given: u32,
+    },
     /// Data follows the last frame that is not a frame.
     TrailingData {
         /// Where it begins.
@@ -126,7 +133,7 @@ pub enum DecodeError {
 impl DecodeError {
     /// A stable name for programs: `unsupported_format`, `truncated`,
     /// `corrupt`, `checksum`, `window_too_large`, `output_too_large`,
-    /// `dictionary_missing`, `trailing_data`.
+    /// `dictionary_missing`, `dictionary_wrong`, `trailing_data`.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
@@ -137,6 +144,7 @@ impl DecodeError {
             Self::WindowTooLarge { .. } => "window_too_large",
             Self::OutputTooLarge { .. } => "output_too_large",
             Self::DictionaryMissing { .. } => "dictionary_missing",
+            Self::DictionaryWrong { .. } => "dictionary_wrong",
             Self::TrailingData { .. } => "trailing_data",
         }
     }
@@ -168,6 +176,14 @@ impl fmt::Display for DecodeError {
             Self::DictionaryMissing { id } => {
                 write!(f, "the frame needs the dictionary with id {id}, and none was given")
             }
+            Self::DictionaryWrong { needed, given: 0 } => write!(
+                f,
+                "the frame needs the dictionary with id {needed}; the one that was given has no id"
+            ),
+            Self::DictionaryWrong { needed, given } => write!(
+                f,
+                "the frame needs the dictionary with id {needed}; the one that was given has id {given}"
+            ),
             Self::TrailingData { offset } => {
                 write!(f, "data that is not a frame follows the last frame, at byte {offset}")
             }
@@ -176,3 +192,113 @@ impl fmt::Display for DecodeError {
 }
 
 impl core::error::Error for DecodeError {}
+
+/// Why a dictionary cannot be used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DictionaryError {
+    /// It begins like a formatted dictionary and violates the format.
+    Corrupted {
+        /// Where, as closely as known.
+        offset: usize,
+        /// What is wrong.
+        what: &'static str,
+    },
+}
+
+impl DictionaryError {
+    /// A stable name for programs: `dictionary_corrupted`.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Corrupted { .. } => "dictionary_corrupted",
+        }
+    }
+}
+
+impl fmt::Display for DictionaryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Corrupted { offset, what } => {
+                write!(f, "the dictionary is corrupt: {what} (near byte {offset})")
+            }
+        }
+    }
+}
+
+impl core::error::Error for DictionaryError {}
+
+/// Why no dictionary was trained.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TrainError {
+    /// There are too few samples to learn from some and to test with others.
+    TooFewSamples {
+        /// The number of samples that are long enough to be of use.
+        given: usize,
+        /// The fewest that are enough.
+        least: usize,
+    },
+    /// The dictionary is to be smaller than one can be.
+    CapacityTooSmall {
+        /// The size asked for, in bytes.
+        given: usize,
+        /// The least possible.
+        least: usize,
+    },
+    /// The samples are too large, taken together.
+    SamplesTooLarge {
+        /// Their size in bytes.
+        given: u64,
+        /// The most that is possible.
+        most: u64,
+    },
+    /// Nothing in the samples occurs more than once.
+    NothingInCommon,
+    /// The samples cannot be compressed as the options ask.
+    Encode(EncodeError),
+}
+
+impl TrainError {
+    /// A stable name for programs: `too_few_samples`, `capacity_too_small`,
+    /// `samples_too_large`, `nothing_in_common`, or that of an
+    /// [`EncodeError`].
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::TooFewSamples { .. } => "too_few_samples",
+            Self::CapacityTooSmall { .. } => "capacity_too_small",
+            Self::SamplesTooLarge { .. } => "samples_too_large",
+            Self::NothingInCommon => "nothing_in_common",
+            Self::Encode(error) => error.code(),
+        }
+    }
+}
+
+impl fmt::Display for TrainError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooFewSamples { given, least } => write!(
+                f,
+                "training takes at least {least} samples of 8 bytes or more, and there are {given}"
+            ),
+            Self::CapacityTooSmall { given, least } => {
+                write!(f, "a dictionary takes at least {least} bytes, and it was to have {given}")
+            }
+            Self::SamplesTooLarge { given, most } => write!(
+                f,
+                "the samples have {given} bytes together, more than the {most} that are possible"
+            ),
+            Self::NothingInCommon => f.write_str("the samples have nothing in common"),
+            Self::Encode(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for TrainError {}
+
+impl From<EncodeError> for TrainError {
+    fn from(error: EncodeError) -> Self {
+        Self::Encode(error)
+    }
+}

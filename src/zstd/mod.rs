@@ -1,6 +1,7 @@
 //! Zstandard (RFC 8878): our encoder, with libzstd's levels, and the decoder.
 
 pub mod decode;
+pub mod dictionary;
 pub mod encode;
 pub mod error;
 pub mod format;
@@ -8,9 +9,12 @@ pub mod fse;
 pub mod huffman;
 pub mod params;
 
-pub use decode::{DecodeLimits, Decoder, decompress, decompress_with_limits};
-pub use encode::{EncodeOptions, Encoder, StreamEncoder};
-pub use error::{DecodeError, EncodeError};
+pub use decode::{
+    DecodeLimits, Decoder, decompress, decompress_with_dictionary, decompress_with_limits,
+};
+pub use dictionary::{Dictionary, TrainOptions, train};
+pub use encode::{EncodeOptions, Encoder, PreparedDictionary, StreamEncoder};
+pub use error::{DecodeError, DictionaryError, EncodeError, TrainError};
 
 /// The lowest level: the fastest, barely compressing.
 pub const MIN_LEVEL: i32 = -131_072;

@@ -95,14 +95,29 @@ impl Params {
 
     /// Shrinks window and tables to what a source of this size can use.
     pub fn adjust(&mut self, source_size: Option<u64>) {
+        self.adjust_with_dictionary(source_size, 0);
+    }
+
+    /// Shrinks window and tables to what a source of this size, after a
+    /// dictionary of `dictionary_size` bytes, can use.
+    pub fn adjust_with_dictionary(&mut self, source_size: Option<u64>, dictionary_size: u64) {
         if let Some(size) = source_size {
-            if size <= 1 << 30 {
-                let source_log = if size < 64 { 6 } else { (size - 1).ilog2() + 1 };
-                self.window_log = self.window_log.min(source_log);
+            let all = size.saturating_add(dictionary_size);
+            if size <= 1 << 30 && dictionary_size <= 1 << 30 {
+                let log = if all < 64 { 6 } else { (all - 1).ilog2() + 1 };
+                self.window_log = self.window_log.min(log);
             }
-            self.hash_log = self.hash_log.min(self.window_log + 1);
+            // Tables also serve the dictionary, which the window need not
+            // cover.
+            let window = 1u64 << self.window_log;
+            let reach_log = if dictionary_size == 0 || window >= all {
+                self.window_log
+            } else {
+                ((dictionary_size + window - 1).ilog2() + 1).min(31)
+            };
+            self.hash_log = self.hash_log.min(reach_log + 1);
             let tree = u32::from(self.strategy >= Strategy::BtLazy2);
-            self.chain_log = self.chain_log.min(self.window_log + tree);
+            self.chain_log = self.chain_log.min(reach_log + tree);
             self.window_log = self.window_log.max(10);
         }
         // Rows keep a tag of 8 bits beside the hash, which has 32 bits in all.
@@ -202,7 +217,43 @@ fn check_bounds<const N: usize>(
 /// -131072..=[`HIGHEST`] act as the nearest inside.
 #[must_use]
 pub fn for_level(level: i32, source_size: Option<u64>) -> Params {
-    let class = match source_size {
+    for_level_with_dictionary(level, source_size, 0)
+}
+
+/// The parameters of `level` for a source of `source_size` bytes, or of
+/// unknown size, after a dictionary of `dictionary_size` bytes.
+#[must_use]
+pub fn for_level_with_dictionary(
+    level: i32,
+    source_size: Option<u64>,
+    dictionary_size: u64,
+) -> Params {
+    let mut params = of_table(level, source_size, dictionary_size);
+    params.adjust_with_dictionary(source_size, dictionary_size);
+    params
+}
+
+/// A source with a dictionary is taken to be so small if its size is not
+/// known.
+const SMALL_SOURCE: u64 = 513;
+
+/// The parameters of `level` for a dictionary that is prepared before its
+/// sources are known: those for small ones.
+#[must_use]
+pub fn for_prepared_dictionary(level: i32, dictionary_size: u64) -> Params {
+    let mut params = of_table(level, None, dictionary_size);
+    params.adjust_with_dictionary(Some(SMALL_SOURCE), dictionary_size);
+    params
+}
+
+/// The parameters as they stand in the tables.
+fn of_table(level: i32, source_size: Option<u64>, dictionary_size: u64) -> Params {
+    let size = match (source_size, dictionary_size) {
+        (None, 0) => None,
+        (None, dictionary) => Some(dictionary.saturating_add(499)),
+        (Some(source), dictionary) => Some(source.saturating_add(dictionary)),
+    };
+    let class = match size {
         Some(..=0x4000) => 3,
         Some(..=0x2_0000) => 2,
         Some(..=0x4_0000) => 1,
@@ -227,7 +278,6 @@ pub fn for_level(level: i32, source_size: Option<u64>) -> Params {
     if level < 0 {
         params.target_length = level.max(LOWEST).unsigned_abs();
     }
-    params.adjust(source_size);
     params
 }
 

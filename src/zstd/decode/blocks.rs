@@ -5,6 +5,7 @@ use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
 use super::FrameExtent;
 use crate::checksum::xxh64;
+use crate::zstd::dictionary::{Dictionary, Header};
 use crate::zstd::error::DecodeError;
 use crate::zstd::format::frame::{BlockHeader, FrameHeader, MAX_BLOCK_SIZE, MAX_FRAME_HEADER};
 
@@ -16,10 +17,15 @@ const KEPT_WINDOW: u64 = 1 << 20;
 /// memory at once; a larger one as it is decoded.
 const PLAUSIBLE_RATIO: usize = 64;
 
+/// The id by which ruzstd knows the dictionary in use.
+const DICTIONARY: u32 = 1;
+
 /// Decodes the blocks of frames that were walked before.
 #[derive(Default)]
 pub(super) struct BlockDecoder {
     inner: Option<FrameDecoder>,
+    /// The dictionary that `inner` knows, if it knows one.
+    known: Option<Dictionary>,
 }
 
 impl BlockDecoder {
@@ -29,6 +35,7 @@ impl BlockDecoder {
         &mut self,
         src: &[u8],
         extent: &FrameExtent,
+        dictionary: Option<&Dictionary>,
         max_output: usize,
         out: &mut Vec<u8>,
     ) -> Result<(), DecodeError> {
@@ -41,12 +48,23 @@ impl BlockDecoder {
         let header = bounded(extent, limit);
         let mut decoder = match self.inner.take() {
             Some(decoder) if header.window_size <= KEPT_WINDOW => decoder,
-            _ => FrameDecoder::new(),
+            _ => {
+                self.known = None;
+                FrameDecoder::new()
+            }
         };
         decoder.set_max_window_size(u64::MAX);
         let mut bytes = Vec::with_capacity(MAX_FRAME_HEADER);
         header.write(&mut bytes);
         decoder.reset(bytes.as_slice()).map_err(|_| corrupt(4, "the frame header"))?;
+        if let Some(dictionary) = dictionary {
+            if !self.known.as_ref().is_some_and(|known| known.is(dictionary)) {
+                // All go by the same name: which one is needed was checked.
+                let _ = decoder.add_dict(for_ruzstd(dictionary)?);
+                self.known = Some(dictionary.clone());
+            }
+            decoder.force_dict(DICTIONARY).map_err(|_| corrupt(4, "its dictionary"))?;
+        }
 
         let start = out.len();
         let mut at = extent.header_size;
@@ -79,6 +97,8 @@ impl BlockDecoder {
         }
         if header.window_size <= KEPT_WINDOW {
             self.inner = Some(decoder);
+        } else {
+            self.known = None;
         }
         Ok(())
     }
@@ -90,17 +110,36 @@ impl BlockDecoder {
 /// checksum is our own matter.
 fn bounded(extent: &FrameExtent, limit: usize) -> FrameHeader {
     let largest = (limit as u64).min(extent.most_content).max(MAX_BLOCK_SIZE as u64);
-    let header = if extent.header.window_size <= largest {
-        extent.header
+    // ruzstd gets the dictionary by hand.
+    let header = FrameHeader { dictionary_id: None, ..extent.header };
+    let header = if header.window_size <= largest {
+        header
     } else {
         FrameHeader {
             content_size: None,
             single_segment: false,
             window_size: largest.max(1024),
-            ..extent.header
+            ..header
         }
     };
     FrameHeader { checksum: false, ..header }
+}
+
+/// The dictionary for ruzstd. That knows no raw content, so such a dictionary
+/// gets a header that says nothing; a frame that is corrupt in that it repeats
+/// tables which raw content does not have is then not told by that.
+fn for_ruzstd(dictionary: &Dictionary) -> Result<ruzstd::decoding::Dictionary, DecodeError> {
+    let bytes = if dictionary.is_formatted() {
+        dictionary.bytes().to_vec()
+    } else {
+        let mut bytes = Header::neutral().bytes().unwrap_or_default();
+        bytes.extend_from_slice(dictionary.content());
+        bytes
+    };
+    let mut dictionary = ruzstd::decoding::Dictionary::decode_dict(&bytes)
+        .map_err(|_| corrupt(4, "its dictionary"))?;
+    dictionary.id = DICTIONARY;
+    Ok(dictionary)
 }
 
 /// Makes room in `out`. No memory for it is as good as a limit.

@@ -12,6 +12,7 @@ mod walk;
 
 pub use walk::{FrameExtent, walk_frame};
 
+use super::dictionary::Dictionary;
 use super::error::DecodeError;
 use super::format::frame::{Magic, SkippableHeader};
 
@@ -52,6 +53,25 @@ pub fn decompress_with_limits(src: &[u8], limits: DecodeLimits) -> Result<Vec<u8
     Ok(out)
 }
 
+/// Decompresses all frames of `src`, which were made with `dictionary`, within
+/// the default limits.
+///
+/// # Errors
+/// Any [`DecodeError`].
+pub fn decompress_with_dictionary(
+    src: &[u8],
+    dictionary: &Dictionary,
+) -> Result<Vec<u8>, DecodeError> {
+    let mut out = Vec::new();
+    Decoder::new().decompress_with_dictionary(
+        src,
+        dictionary,
+        DecodeLimits::default(),
+        &mut out,
+    )?;
+    Ok(out)
+}
+
 /// A decoder that can be used for many inputs and keeps its memory.
 #[derive(Default)]
 pub struct Decoder {
@@ -82,8 +102,34 @@ impl Decoder {
         limits: DecodeLimits,
         out: &mut Vec<u8>,
     ) -> Result<(), DecodeError> {
+        self.frames_or_nothing(src, None, limits, out)
+    }
+
+    /// The same for frames that were made with `dictionary`. A frame that
+    /// states no id is taken to be made with it.
+    ///
+    /// # Errors
+    /// Any [`DecodeError`]; [`DecodeError::DictionaryWrong`] for a frame that
+    /// states another id. What was appended until then is removed.
+    pub fn decompress_with_dictionary(
+        &mut self,
+        src: &[u8],
+        dictionary: &Dictionary,
+        limits: DecodeLimits,
+        out: &mut Vec<u8>,
+    ) -> Result<(), DecodeError> {
+        self.frames_or_nothing(src, Some(dictionary), limits, out)
+    }
+
+    fn frames_or_nothing(
+        &mut self,
+        src: &[u8],
+        dictionary: Option<&Dictionary>,
+        limits: DecodeLimits,
+        out: &mut Vec<u8>,
+    ) -> Result<(), DecodeError> {
         let start = out.len();
-        let result = self.frames(src, limits, out);
+        let result = self.frames(src, dictionary, limits, out);
         if result.is_err() {
             out.truncate(start);
         }
@@ -93,6 +139,7 @@ impl Decoder {
     fn frames(
         &mut self,
         src: &[u8],
+        dictionary: Option<&Dictionary>,
         limits: DecodeLimits,
         out: &mut Vec<u8>,
     ) -> Result<(), DecodeError> {
@@ -106,7 +153,8 @@ impl Decoder {
                 Magic::Unknown if !first => return Err(DecodeError::TrailingData { offset: at }),
                 _ => {
                     let left = limits.max_output - (out.len() - start);
-                    self.frame(rest, DecodeLimits { max_output: left, ..limits }, out)
+                    let limits = DecodeLimits { max_output: left, ..limits };
+                    self.frame(rest, dictionary, limits, out)
                 }
             };
             at += taken.map_err(|error| shifted(error, at, limits))?;
@@ -117,12 +165,17 @@ impl Decoder {
     fn frame(
         &mut self,
         src: &[u8],
+        dictionary: Option<&Dictionary>,
         limits: DecodeLimits,
         out: &mut Vec<u8>,
     ) -> Result<usize, DecodeError> {
         let extent = walk_frame(src)?;
-        if let Some(id) = extent.header.dictionary_id {
-            return Err(DecodeError::DictionaryMissing { id });
+        match (extent.header.dictionary_id, dictionary.map(Dictionary::id)) {
+            (Some(id), None) => return Err(DecodeError::DictionaryMissing { id }),
+            (Some(needed), Some(given)) if needed != given => {
+                return Err(DecodeError::DictionaryWrong { needed, given });
+            }
+            _ => {}
         }
         let allowed = 1u64 << limits.max_window_log.min(41);
         if !extent.header.single_segment && extent.header.window_size > allowed {
@@ -132,7 +185,8 @@ impl Decoder {
         if least > limits.max_output as u64 {
             return Err(DecodeError::OutputTooLarge { allowed: limits.max_output as u64 });
         }
-        self.blocks.decode(&src[..extent.size], &extent, limits.max_output, out)?;
+        let frame = &src[..extent.size];
+        self.blocks.decode(frame, &extent, dictionary, limits.max_output, out)?;
         Ok(extent.size)
     }
 }

@@ -1,6 +1,6 @@
 //! The block encoder: it alone decides how a block is stored.
 
-use super::entropy::{Changes, EntropyState};
+use super::entropy::{Changes, EntropyState, Given};
 use super::sequence_store::Part;
 use super::{literals, sequences};
 use crate::lz::match_length;
@@ -82,6 +82,11 @@ impl BlockEncoder {
     pub fn reset(&mut self) {
         self.state.reset();
         self.last_raw = None;
+    }
+
+    /// Starts a frame with a dictionary's tables.
+    pub fn give(&mut self, tables: &Given) {
+        self.state.give(tables);
     }
 
     /// The output so far is out of reach: a raw block in it cannot grow.

@@ -24,6 +24,8 @@ pub enum Change {
 pub struct Slot<T> {
     current: T,
     available: bool,
+    /// The table is the dictionary's.
+    given: bool,
     /// Where a block builds its table.
     pub new: T,
 }
@@ -34,6 +36,21 @@ impl<T> Slot<T> {
         self.available.then_some(&self.current)
     }
 
+    /// The dictionary's table, as long as it is in force: it cost nothing and
+    /// was made for data of this kind.
+    pub fn given(&self) -> Option<&T> {
+        self.current().filter(|_| self.given)
+    }
+
+    fn give(&mut self, table: &T)
+    where
+        T: Clone,
+    {
+        self.current.clone_from(table);
+        self.available = true;
+        self.given = true;
+    }
+
     /// Makes a block's change permanent.
     fn commit(&mut self, change: Change) {
         match change {
@@ -41,6 +58,7 @@ impl<T> Slot<T> {
             Change::Replace => {
                 core::mem::swap(&mut self.current, &mut self.new);
                 self.available = true;
+                self.given = false;
             }
             Change::Forget => self.available = false,
         }
@@ -54,6 +72,15 @@ pub struct Changes {
     pub literals: Change,
     /// To the tables of literal lengths, offsets and match lengths.
     pub sequences: [Change; 3],
+}
+
+/// The tables that a dictionary gives.
+#[derive(Debug, Clone, Default)]
+pub struct Given {
+    /// The table of literals.
+    pub literals: huffman::encode::EncodeTable,
+    /// The tables of literal lengths, offsets and match lengths.
+    pub sequences: [fse::encode::EncodeTable; 3],
 }
 
 /// All tables.
@@ -71,6 +98,14 @@ impl EntropyState {
         self.literals.available = false;
         for slot in &mut self.sequences {
             slot.available = false;
+        }
+    }
+
+    /// Starts with a dictionary's tables.
+    pub fn give(&mut self, tables: &Given) {
+        self.literals.give(&tables.literals);
+        for (slot, table) in self.sequences.iter_mut().zip(&tables.sequences) {
+            slot.give(table);
         }
     }
 

@@ -1,25 +1,25 @@
 //! The encoding of one frame, block after block: what one-shot and streaming
 //! compression share.
 
-use super::block::{BlockEncoder, Scratch, Settings};
+use super::block::{BlockEncoder, Scratch, Settings, least_gain};
+use super::dictionary::Start;
 use super::match_state::MatchState;
 use super::memory::Surplus;
 use super::parsers::Block;
 use super::post_split::Cuts;
 use super::sequence_store::{Part, Repeats, SequenceStore};
 use super::split;
+use crate::zstd::dictionary::FIRST_REPEATS;
 use crate::zstd::format::frame::{FrameHeader, MAX_BLOCK_SIZE};
 use crate::zstd::params::{LongDistance, Params, Strategy};
 
 /// Blocks below this size are not worth a parse.
 const LEAST_TO_PARSE: usize = 7;
-/// The first distances of a frame.
-const FIRST_REPEATS: [u32; 3] = [1, 4, 8];
 
 /// Encodes frames, one at a time, and keeps its memory.
 #[derive(Debug, Default)]
 pub struct FrameEncoder {
-    matches: MatchState,
+    pub(super) matches: MatchState,
     /// Present once a block was to be parsed.
     buffers: Option<(SequenceStore, Scratch)>,
     blocks: BlockEncoder,
@@ -34,15 +34,26 @@ struct Frame {
     params: Params,
     settings: Settings,
     repeats: [u32; 3],
+    /// Where the dictionary ends that is before the data.
+    history: usize,
     /// Content that was encoded less bytes of blocks that were written.
     saved: i64,
 }
 
+impl Frame {
+    /// The earliest byte that a block that ends at `end` may refer to.
+    fn low(&self, end: usize) -> usize {
+        let window = 1usize << self.params.window_log;
+        // A dictionary can be used as a whole while the data is not larger
+        // than the window.
+        if end <= self.history + window { 0 } else { end - window }
+    }
+}
+
 impl FrameEncoder {
     /// Starts a frame: writes its header and empties the tables. `long` is how
-    /// long-distance matching works, if it is used; `size` is
-    /// the size of the content, if it is known, and `header` says whether the
-    /// frame states it.
+    /// long-distance matching works, if it is used; `size` is the size of the
+    /// content, if it is known, and `header` says what the frame states.
     pub fn start(
         &mut self,
         params: &Params,
@@ -51,6 +62,59 @@ impl FrameEncoder {
         header: HeaderOptions,
         out: &mut Vec<u8>,
     ) {
+        let largest = self.begin(params, size, header, out);
+        if largest >= LEAST_TO_PARSE {
+            self.prepare(params, long, largest);
+        }
+    }
+
+    /// Takes a dictionary into a frame that was just started. Its content,
+    /// `history`, is what the data begins with.
+    pub fn load(&mut self, start: &Start, history: &[u8]) {
+        self.give(start, history.len());
+        if self.frame.is_some_and(|frame| frame.settings.largest >= LEAST_TO_PARSE) {
+            self.matches.load(history);
+        }
+    }
+
+    /// Starts a frame whose matches were restored to the state after a
+    /// dictionary of `history` bytes.
+    pub fn start_restored(
+        &mut self,
+        params: &Params,
+        size: usize,
+        header: HeaderOptions,
+        start: &Start,
+        history: usize,
+        out: &mut Vec<u8>,
+    ) {
+        let largest = self.begin(params, Some(size), header, out);
+        if largest >= LEAST_TO_PARSE {
+            self.fit_buffers(params, largest);
+        }
+        self.give(start, history);
+    }
+
+    fn give(&mut self, start: &Start, history: usize) {
+        if let Some(frame) = &mut self.frame {
+            frame.repeats = start.repeats;
+            frame.history = history;
+        }
+        if let Some(tables) = &start.tables {
+            self.blocks.give(tables);
+        }
+        self.matches.preset(start.statistics.as_deref());
+    }
+
+    /// Writes the header and sets the frame up; returns the size of its
+    /// largest blocks.
+    fn begin(
+        &mut self,
+        params: &Params,
+        size: Option<usize>,
+        header: HeaderOptions,
+        out: &mut Vec<u8>,
+    ) -> usize {
         let window = 1usize << params.window_log;
         let single_segment = header.content_size && size.is_some_and(|size| size <= window);
         FrameHeader {
@@ -58,7 +122,7 @@ impl FrameEncoder {
             window_size: if single_segment { size.unwrap_or(0) as u64 } else { window as u64 },
             single_segment,
             checksum: header.checksum,
-            dictionary_id: None,
+            dictionary_id: header.dictionary_id,
         }
         .write(out);
         let largest = MAX_BLOCK_SIZE.min(window).min(size.unwrap_or(usize::MAX));
@@ -71,11 +135,10 @@ impl FrameEncoder {
                 largest,
             },
             repeats: FIRST_REPEATS,
+            history: 0,
             saved: 0,
         });
-        if largest >= LEAST_TO_PARSE {
-            self.prepare(params, long, largest);
-        }
+        largest
     }
 
     /// Encodes `data` from `start` on as blocks, the last of which ends the
@@ -107,8 +170,7 @@ impl FrameEncoder {
         let before = out.len();
         match &mut self.buffers {
             Some((store, scratch)) if size >= LEAST_TO_PARSE => {
-                let window = 1usize << frame.params.window_log;
-                let block = Block { data, start, low: data.len().saturating_sub(window) };
+                let block = Block { data, start, low: frame.low(data.len()) };
                 let mut repeats = frame.repeats;
                 store.clear();
                 self.matches.parse(block, &mut repeats, store);
@@ -135,6 +197,24 @@ impl FrameEncoder {
         size
     }
 
+    /// Parses the first block, of which `data` is all, without writing it;
+    /// `None` if it would not be compressed.
+    pub fn parse_first_block(&mut self, data: &[u8], start: usize) -> Option<Part<'_>> {
+        let frame = self.frame.take()?;
+        let (store, scratch) = self.buffers.as_mut()?;
+        let size = data.len() - start;
+        if size < LEAST_TO_PARSE {
+            return None;
+        }
+        let block = Block { data, start, low: frame.low(data.len()) };
+        store.clear();
+        self.matches.parse(block, &mut frame.repeats.clone(), store);
+        let part = store.all();
+        let gain = least_gain(size, frame.params.strategy);
+        let expected = self.blocks.estimate(part, &frame.settings, scratch);
+        (expected + gain < size).then_some(part)
+    }
+
     /// Ends a frame whose last block did not say so.
     pub fn write_empty_block(&mut self, out: &mut Vec<u8>) {
         self.blocks.leave_output();
@@ -150,6 +230,9 @@ impl FrameEncoder {
     /// that much smaller from now on. `shift` is a multiple of
     /// [`slide_unit`].
     pub fn slide(&mut self, shift: usize) {
+        if let Some(frame) = &mut self.frame {
+            frame.history = 0;
+        }
         self.matches.slide(shift);
     }
 
@@ -167,7 +250,8 @@ impl FrameEncoder {
     /// Memory that was far too much for many frames is given back.
     fn prepare(&mut self, params: &Params, long: Option<LongDistance>, block: usize) {
         let min_match = if params.min_match == 3 { 3 } else { 4 };
-        self.allocate(params, long, block, min_match);
+        self.matches.prepare(params, long, block);
+        self.fit_buffers(params, block);
         let needed = size_of::<Self>()
             + self.matches.used()
             + SequenceStore::needed(block, min_match)
@@ -175,18 +259,14 @@ impl FrameEncoder {
         if self.surplus.should_give_back(self.allocated(), needed) {
             self.matches = MatchState::default();
             self.buffers = None;
-            self.allocate(params, long, block, min_match);
+            self.matches.prepare(params, long, block);
+            self.fit_buffers(params, block);
         }
     }
 
-    fn allocate(
-        &mut self,
-        params: &Params,
-        long: Option<LongDistance>,
-        block: usize,
-        min_match: usize,
-    ) {
-        self.matches.prepare(params, long, block);
+    /// Makes buffers of the right sizes.
+    fn fit_buffers(&mut self, params: &Params, block: usize) {
+        let min_match = if params.min_match == 3 { 3 } else { 4 };
         let fits = |(store, scratch): &(SequenceStore, Scratch)| {
             store.fits(block, min_match) && scratch.fits(block)
         };
@@ -205,6 +285,8 @@ pub struct HeaderOptions {
     pub content_size: bool,
     /// That a checksum follows the content.
     pub checksum: bool,
+    /// The id of the dictionary.
+    pub dictionary_id: Option<u32>,
 }
 
 /// Whether a block is cut again once its sequences are known.

@@ -15,6 +15,9 @@ use crate::zstd::params::Strategy;
 /// 255; the format allows 1023, and three streams less save 7 to 8 bytes.
 const ONE_STREAM: usize = 1024;
 
+/// The fewest literals that a dictionary's table is tried on.
+const FEWEST_FOR_GIVEN: usize = 6;
+
 /// How a section is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Mode {
@@ -39,7 +42,11 @@ pub fn write(
         Change::Keep
     };
     let n = literals.len();
-    if !settings.compress_literals || n < fewest(settings.strategy) {
+    // A dictionary's table costs nothing: it is tried on what would not pay
+    // for one of its own.
+    let given = slot.given().is_some() && n >= FEWEST_FOR_GIVEN;
+    let few = n < fewest(settings.strategy);
+    if !settings.compress_literals || few && !given {
         return raw(out);
     }
     if n >= 40_960 && n / sequences.max(1) >= 20 && looks_random(literals) {
@@ -51,15 +58,20 @@ pub fn write(
         write_plain(Mode::Rle, n, &literals[..1], out);
         return Change::Keep;
     }
-    if most <= (n >> 7) + 4 {
-        // Too flat to gain anything.
+    let too_flat = most <= (n >> 7) + 4;
+    if too_flat && !given {
         return raw(out);
     }
 
-    let (lengths, depth) = best_lengths(&counts, n, settings.strategy, &mut scratch.weights);
-    slot.new.build(&lengths, depth);
     let mut description = [0; MAX_DESCRIPTION];
-    let described = describe(&lengths, depth, &mut scratch.weights, &mut description);
+    let described = if few || too_flat {
+        None
+    } else {
+        let weights = &mut scratch.weights;
+        let (lengths, depth) = best_lengths(&counts, n, settings.strategy, weights);
+        slot.new.build(&lengths, depth);
+        describe(&lengths, depth, weights, &mut description)
+    };
     let new_cost = described.map(|d| d + slot.new.cost(&counts));
     let old = slot.current().filter(|old| old.covers(&counts));
     // A description must pay for itself: 12 bytes of literals are the least.
@@ -95,7 +107,9 @@ pub fn estimate(
     scratch: &mut Scratch,
 ) -> usize {
     let n = literals.len();
-    if !settings.compress_literals || n < fewest(settings.strategy) {
+    let given = slot.given().is_some() && n >= FEWEST_FOR_GIVEN;
+    let few = n < fewest(settings.strategy);
+    if !settings.compress_literals || few && !given {
         return n;
     }
     let counts = histogram(literals);
@@ -103,14 +117,18 @@ pub fn estimate(
     if most == n {
         return 1;
     }
-    if most <= (n >> 7) + 4 {
+    let too_flat = most <= (n >> 7) + 4;
+    if too_flat && !given {
         return n;
     }
-    let (lengths, depth) = best_lengths(&counts, n, settings.strategy, &mut scratch.weights);
     let mut table = EncodeTable::default();
-    table.build(&lengths, depth);
-    let mut description = [0; MAX_DESCRIPTION];
-    let described = describe(&lengths, depth, &mut scratch.weights, &mut description);
+    let described = if few || too_flat {
+        None
+    } else {
+        let (lengths, depth) = best_lengths(&counts, n, settings.strategy, &mut scratch.weights);
+        table.build(&lengths, depth);
+        describe(&lengths, depth, &mut scratch.weights, &mut [0; MAX_DESCRIPTION])
+    };
     let new = described.map(|d| d + table.cost(&counts));
     let too_short = described.is_none_or(|d| d + 12 >= n);
     let old = slot.current().filter(|old| old.covers(&counts)).map(|old| old.cost(&counts));

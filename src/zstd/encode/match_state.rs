@@ -9,6 +9,7 @@ use super::matchers::long_distance::{LongDistanceMatcher, LongMatch};
 use super::matchers::row_hash::{self, RowHash};
 use super::memory::zeroed;
 use super::parsers::optimal::Optimal;
+use super::parsers::price::Statistics;
 use super::parsers::{Block, double_fast, fast, lazy};
 use super::sequence_store::{Repeats, SequenceStore};
 use crate::zstd::params::{self, LongDistance, Params, Strategy};
@@ -28,17 +29,17 @@ const INDEXED_OF_MATCH: usize = 1024;
 /// What the parsers remember of the data before a block.
 #[derive(Debug)]
 pub struct MatchState {
-    params: Params,
-    hash_table: Vec<u32>,
-    chain_table: Vec<u32>,
+    pub(super) params: Params,
+    pub(super) hash_table: Vec<u32>,
+    pub(super) chain_table: Vec<u32>,
     /// The tags of the rows, if there are rows.
-    tags: Vec<u8>,
+    pub(super) tags: Vec<u8>,
     /// The next position to index, in strategies that index all.
-    next: usize,
+    pub(super) next: usize,
     /// Present once a strategy needed it.
-    optimal: Option<Optimal>,
+    pub(super) optimal: Option<Optimal>,
     /// Present where long matches are looked for too.
-    long: Option<Box<LongDistanceMatcher>>,
+    pub(super) long: Option<Box<LongDistanceMatcher>>,
 }
 
 impl Default for MatchState {
@@ -76,6 +77,14 @@ impl MatchState {
                 .get_or_insert_with(|| Box::new(LongDistanceMatcher::new(long)))
                 .prepare(long, block),
             None => self.long = None,
+        }
+    }
+
+    /// Starts from the statistics of a dictionary, where they are used.
+    pub fn preset(&mut self, statistics: Option<&Statistics>) {
+        if let (Some(optimal), Some(statistics)) = (&mut self.optimal, statistics) {
+            // Without effect on other strategies.
+            optimal.preset(statistics);
         }
     }
 
@@ -242,8 +251,8 @@ impl MatchState {
         repeats: &mut [u32; 3],
         store: &mut SequenceStore,
     ) {
-        let Params { strategy, search_log, window_log, min_match, .. } = self.params;
-        let window = 1usize << window_log;
+        let Params { strategy, search_log, min_match, .. } = self.params;
+        let window = block.reach();
         let depth = match strategy {
             Strategy::Greedy => 0,
             Strategy::Lazy => 1,
@@ -285,6 +294,6 @@ pub fn slide_unit(params: &Params) -> usize {
     }
 }
 
-type RowHash16<'a> = RowHash<'a, 16>;
-type RowHash32<'a> = RowHash<'a, 32>;
-type RowHash64<'a> = RowHash<'a, 64>;
+pub(super) type RowHash16<'a> = RowHash<'a, 16>;
+pub(super) type RowHash32<'a> = RowHash<'a, 32>;
+pub(super) type RowHash64<'a> = RowHash<'a, 64>;

@@ -5,6 +5,8 @@
 //! what [`Encoder::workspace_bytes`] counts.
 
 mod block;
+mod dictionary;
+mod dictionary_index;
 mod entropy;
 mod frame;
 mod literals;
@@ -18,10 +20,13 @@ mod sequence_store;
 mod sequences;
 mod split;
 mod stream;
+mod tally;
 
+pub use dictionary::PreparedDictionary;
 use frame::{FrameEncoder, HeaderOptions};
 pub use options::EncodeOptions;
 pub use stream::StreamEncoder;
+pub(super) use tally::Tally;
 
 use super::error::EncodeError;
 use super::format::frame::{CHECKSUM_SIZE, MAX_BLOCK_SIZE, MAX_FRAME_HEADER};
@@ -34,6 +39,8 @@ pub struct Encoder {
     /// Boxed, so that an encoder is cheap to move and all of its memory is
     /// allocated, and counted, in the same way.
     frames: Option<Box<FrameEncoder>>,
+    /// Present once a dictionary was used.
+    joined: Option<Box<dictionary::Joined>>,
 }
 
 impl Encoder {
@@ -70,9 +77,7 @@ impl Encoder {
     ) -> Result<usize, EncodeError> {
         let params = options.params(Some(src.len() as u64))?;
         let long = options.long_distance(&params)?;
-        let header =
-            HeaderOptions { content_size: options.content_size, checksum: options.checksum };
-        Ok(self.write_frame(src, &params, long, header, out))
+        Ok(self.write_frame(src, &params, long, options.header(None), out))
     }
 
     /// Compresses `src` into one frame with exactly these parameters.
@@ -86,7 +91,7 @@ impl Encoder {
         out: &mut Vec<u8>,
     ) -> Result<usize, EncodeError> {
         params.check()?;
-        let header = HeaderOptions { content_size: true, checksum: false };
+        let header = HeaderOptions { content_size: true, checksum: false, dictionary_id: None };
         let long = LongDistance::automatic(params);
         Ok(self.write_frame(src, params, long, header, out))
     }
@@ -97,6 +102,7 @@ impl Encoder {
     #[must_use]
     pub fn workspace_bytes(&self) -> usize {
         self.frames.as_deref().map_or(0, FrameEncoder::allocated)
+            + self.joined.as_deref().map_or(0, dictionary::Joined::allocated)
     }
 
     fn write_frame(
@@ -109,6 +115,9 @@ impl Encoder {
     ) -> usize {
         let start = out.len();
         out.reserve(bound(src.len()));
+        if let Some(joined) = &mut self.joined {
+            joined.forget_restored();
+        }
         let frames = self.frames.get_or_insert_default();
         frames.start(params, long, Some(src.len()), header, out);
         frames.write(src, 0, true, out);

@@ -4,6 +4,9 @@ use crate::zstd::error::EncodeError;
 use crate::zstd::params::{self, LongDistance, Params, Strategy};
 use crate::zstd::{MAX_LEVEL, MIN_LEVEL};
 
+/// For sources up to this size libzstd keeps the dictionary's tables apart.
+const SMALL_SOURCE: u64 = 8 << 10;
+
 /// A level and what is to differ from it.
 ///
 /// ```
@@ -22,6 +25,9 @@ pub struct EncodeOptions {
     pub checksum: bool,
     /// Whether the frame states the size of its content where it is known.
     pub content_size: bool,
+    /// Whether the frame states the id of the dictionary that it needs, if
+    /// that has one.
+    pub dictionary_id: bool,
     /// Replaces the level's window (log2 of bytes).
     pub window_log: Option<u32>,
     /// Replaces the size of the hash table (log2 of entries).
@@ -59,6 +65,7 @@ impl EncodeOptions {
             level,
             checksum: false,
             content_size: true,
+            dictionary_id: true,
             window_log: None,
             hash_log: None,
             chain_log: None,
@@ -81,6 +88,34 @@ impl EncodeOptions {
     /// # Errors
     /// [`EncodeError::LevelOutOfRange`], [`EncodeError::ParameterOutOfBounds`].
     pub fn params(&self, source_size: Option<u64>) -> Result<Params, EncodeError> {
+        self.params_with_dictionary(source_size, 0)
+    }
+
+    /// The same for a source after a dictionary of `dictionary_size` bytes.
+    ///
+    /// # Errors
+    /// [`EncodeError::LevelOutOfRange`], [`EncodeError::ParameterOutOfBounds`].
+    pub fn params_with_dictionary(
+        &self,
+        source_size: Option<u64>,
+        dictionary_size: u64,
+    ) -> Result<Params, EncodeError> {
+        let level = params::for_level_with_dictionary(self.level, source_size, dictionary_size);
+        let small = dictionary_size > 0 && source_size.is_none_or(|size| size <= SMALL_SOURCE);
+        let mut params = self.replaced(if small { roomier(level) } else { level })?;
+        params.adjust_with_dictionary(source_size, dictionary_size);
+        Ok(params)
+    }
+
+    /// The parameters for a dictionary of `dictionary_size` bytes that is
+    /// prepared for sources of unknown, but small size.
+    pub(super) fn params_to_prepare(&self, dictionary_size: u64) -> Result<Params, EncodeError> {
+        let level = params::for_prepared_dictionary(self.level, dictionary_size);
+        self.replaced(roomier(level))
+    }
+
+    /// The parameters of the level, replaced where asked for.
+    fn replaced(&self, level: Params) -> Result<Params, EncodeError> {
         if !(MIN_LEVEL..=MAX_LEVEL).contains(&self.level) {
             return Err(EncodeError::LevelOutOfRange {
                 given: self.level,
@@ -88,12 +123,11 @@ impl EncodeOptions {
                 max: MAX_LEVEL,
             });
         }
-        let level = params::for_level(self.level, source_size);
         let window_log = match self.long_distance {
             Some(true) => LongDistance::WINDOW_LOG,
             _ => level.window_log,
         };
-        let mut params = Params {
+        let params = Params {
             window_log: self.window_log.unwrap_or(window_log),
             chain_log: self.chain_log.unwrap_or(level.chain_log),
             hash_log: self.hash_log.unwrap_or(level.hash_log),
@@ -103,7 +137,6 @@ impl EncodeOptions {
             strategy: self.strategy.unwrap_or(level.strategy),
         };
         params.check()?;
-        params.adjust(source_size);
         Ok(params)
     }
 
@@ -124,6 +157,15 @@ impl EncodeOptions {
         )
         .map(Some)
     }
+}
+
+/// One table for the dictionary and the source, where libzstd has one
+/// each: at `fast` the source would displace too much of the dictionary.
+fn roomier(mut params: Params) -> Params {
+    if params.strategy == Strategy::Fast {
+        params.hash_log += 1;
+    }
+    params
 }
 
 impl Default for EncodeOptions {

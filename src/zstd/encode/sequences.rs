@@ -57,7 +57,7 @@ const fn widen<const N: usize>(bits: [u8; N]) -> [u8; 64] {
 
 /// The codes of a sequence, in the order of [`FIELDS`].
 #[inline(always)]
-fn codes(sequence: Lengths) -> [u8; 3] {
+pub fn codes(sequence: Lengths) -> [u8; 3] {
     [
         literal_length_code(sequence.literals),
         offset_code(sequence.offset),
@@ -217,10 +217,15 @@ fn weigh(
         cross_entropy_cost(counts, &predefined[..predefined_codes], predefined_log)
             .unwrap_or(u32::MAX);
     if counts[last as usize] == total {
-        if total <= 2 && used <= predefined_codes {
-            return Choice::Predefined { cost: predefined_cost };
-        }
-        return Choice::Rle;
+        let (choice, cost) = if total <= 2 && used <= predefined_codes {
+            (Choice::Predefined { cost: predefined_cost }, predefined_cost)
+        } else {
+            (Choice::Rle, 8)
+        };
+        return match slot.given().and_then(|table| table.cost(counts)) {
+            Some(given) if given <= cost => Choice::Repeat { cost: given },
+            _ => choice,
+        };
     }
     let repeat_cost = slot.current().and_then(|table| table.cost(counts)).unwrap_or(u32::MAX);
 

@@ -6,11 +6,13 @@
 //! to be looked for across a border, and the blocks are the same as if all
 //! data had been there from the beginning.
 
-use super::frame::{FrameEncoder, HeaderOptions};
+use super::dictionary::Start;
+use super::frame::FrameEncoder;
 use super::match_state::slide_unit;
 use super::memory::Surplus;
 use super::{EncodeOptions, write_checksum};
 use crate::checksum::Xxh64;
+use crate::zstd::dictionary::Dictionary;
 use crate::zstd::error::EncodeError;
 use crate::zstd::format::frame::MAX_BLOCK_SIZE;
 use crate::zstd::params::{LongDistance, Params};
@@ -37,11 +39,12 @@ const LEAST_ROOM: usize = 1 << 22;
 pub struct StreamEncoder {
     frames: Box<FrameEncoder>,
     options: EncodeOptions,
+    dictionary: Option<Dictionary>,
     pledged: Option<u64>,
     params: Params,
     long: Option<LongDistance>,
     started: bool,
-    /// The window, then what is not encoded yet.
+    /// The dictionary or the window, then what is not encoded yet.
     buffer: Vec<u8>,
     /// Where the latter begins.
     at: usize,
@@ -60,6 +63,7 @@ impl StreamEncoder {
         Ok(Self {
             frames: Box::default(),
             options: *options,
+            dictionary: None,
             pledged: size,
             params,
             long: options.long_distance(&params)?,
@@ -70,6 +74,21 @@ impl StreamEncoder {
             checksum: options.checksum.then(|| Xxh64::new(0)),
             surplus: Surplus::default(),
         })
+    }
+
+    /// The same with a dictionary, which a decoder needs too.
+    ///
+    /// # Errors
+    /// [`EncodeError::LevelOutOfRange`], [`EncodeError::ParameterOutOfBounds`].
+    pub fn with_dictionary(
+        options: &EncodeOptions,
+        dictionary: &Dictionary,
+        size: Option<u64>,
+    ) -> Result<Self, EncodeError> {
+        let mut stream = Self::new(options, size)?;
+        stream.dictionary = Some(dictionary.clone());
+        stream.restart(size)?;
+        Ok(stream)
     }
 
     /// Takes the next piece, of any size; appends to `out` what can be
@@ -151,7 +170,10 @@ impl StreamEncoder {
             self.buffer.shrink_to_fit();
         }
         self.buffer.clear();
-        self.at = 0;
+        if let Some(dictionary) = &self.dictionary {
+            self.buffer.extend_from_slice(dictionary.history());
+        }
+        self.at = self.buffer.len();
         self.received = 0;
         self.checksum = self.options.checksum.then(|| Xxh64::new(0));
         Ok(())
@@ -163,8 +185,14 @@ impl StreamEncoder {
         self.frames.allocated() + self.buffer.capacity()
     }
 
+    /// What the buffer begins with.
+    fn history(&self) -> &[u8] {
+        self.dictionary.as_ref().map_or(&[], Dictionary::history)
+    }
+
     fn set_params(&mut self, size: Option<u64>) -> Result<(), EncodeError> {
-        self.params = self.options.params(size)?;
+        let dictionary = self.dictionary.as_ref().map_or(0, |it| it.bytes().len());
+        self.params = self.options.params_with_dictionary(size, dictionary as u64)?;
         self.long = self.options.long_distance(&self.params)?;
         Ok(())
     }
@@ -179,12 +207,13 @@ impl StreamEncoder {
     fn start(&mut self, size: Option<u64>, out: &mut Vec<u8>) {
         if !self.started {
             self.started = true;
-            let header = HeaderOptions {
-                content_size: self.options.content_size,
-                checksum: self.options.checksum,
-            };
+            let header = self.options.header(self.dictionary.as_ref());
             let size = size.or(self.pledged).map(|size| size as usize);
             self.frames.start(&self.params, self.long, size, header, out);
+            if let Some(dictionary) = &self.dictionary {
+                // Nothing was encoded yet: the data begins behind it.
+                self.frames.load(&Start::of(dictionary), &self.buffer[..self.at]);
+            }
         }
     }
 
@@ -192,8 +221,11 @@ impl StreamEncoder {
     /// room, whose size is a multiple of what the window moves by.
     fn capacity(&self) -> usize {
         let window = 1usize << self.params.window_log;
-        let most = window + self.room() + MAX_BLOCK_SIZE;
-        self.pledged.map_or(most, |size| most.min(usize::try_from(size).unwrap_or(most)))
+        let history = self.history().len();
+        let most = history + window + self.room() + MAX_BLOCK_SIZE;
+        self.pledged.map_or(most, |size| {
+            most.min(usize::try_from(size).map_or(most, |size| size.saturating_add(history)))
+        })
     }
 
     fn room(&self) -> usize {

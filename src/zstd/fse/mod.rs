@@ -9,8 +9,10 @@
 //!
 //! [RFC 8878, section 4.1]: https://www.rfc-editor.org/rfc/rfc8878#section-4.1
 
+pub mod decode;
 pub mod encode;
 pub mod normalize;
+pub mod read;
 
 /// The most symbols that a table codes: match lengths have 53 codes.
 pub const MAX_SYMBOLS: usize = 53;

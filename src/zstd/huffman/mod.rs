@@ -9,6 +9,7 @@
 pub mod describe;
 pub mod encode;
 pub mod lengths;
+pub mod read;
 
 /// The longest code that the format allows, in bits.
 pub const MAX_DEPTH: u32 = 11;

@@ -21,6 +21,7 @@
 //! empty cell, and so that raising the base makes all the past invalid without
 //! clearing a table.
 
+use super::super::parsers::Block;
 use crate::lz::{hash, load32, load64, match_length};
 use crate::zstd::params::Params;
 
@@ -139,21 +140,20 @@ pub fn sufficient(params: &Params) -> usize {
 }
 
 impl<'a> BinaryTree<'a> {
-    /// Continues at the block that starts at `start` and ends where `data`
-    /// does.
+    /// Continues at a block.
     pub fn new(
-        data: &'a [u8],
-        start: usize,
+        block: Block<'a>,
         tables: Tables<'a>,
         params: &Params,
         mut progress: Progress,
     ) -> Self {
+        let Block { data, start, .. } = block;
         // Little is inserted of a long match at the end of the block before.
         if start > progress.next + REPETITIVE {
             progress.next = start - MOST_SKIPPED.min(start - progress.next - REPETITIVE);
         }
         let limits = Limits {
-            window: 1 << params.window_log,
+            window: block.reach() as u32,
             compares: 1 << params.search_log.min(31),
             least: if params.min_match == 3 { 3 } else { 4 },
             hashed: params.min_match.clamp(4, 6),
@@ -296,7 +296,7 @@ impl<'a> BinaryTree<'a> {
     }
 
     /// Inserts the positions before `at` that are not in the trees yet.
-    fn insert_before(&mut self, at: usize) {
+    pub fn insert_before(&mut self, at: usize) {
         let lowest = self.lowest(self.index(at));
         let mut next = self.progress.next;
         while next < at {

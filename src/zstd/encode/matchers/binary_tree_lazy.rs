@@ -13,7 +13,7 @@
 //! sorts it, the oldest first, before it descends itself. Lists that no search
 //! meets cost nothing.
 
-use super::{Hasher, INDEX, Match, MatchFinder};
+use super::{HASH_READ, Hasher, INDEX, Match, MatchFinder};
 use crate::lz::match_length;
 
 /// Stands in the place of the larger child of a position that is not sorted
@@ -261,6 +261,19 @@ impl MatchFinder for BinaryTree<'_> {
 
     fn next(&self) -> usize {
         self.next
+    }
+
+    /// Sorted at once: a search would sort only the latest of a long list.
+    fn load(&mut self, dictionary: &[u8], from: usize) {
+        self.next = dictionary.len() - HASH_READ;
+        for position in from..self.next {
+            let hash = self.hasher.hash_at(dictionary, position);
+            let index = position + INDEX;
+            self.node(index)[0] = self.heads[hash];
+            self.heads[hash] = index as u32;
+            let oldest = index.saturating_sub(self.nodes.len() - 1);
+            self.sort(dictionary, index, self.attempts, oldest);
+        }
     }
 }
 

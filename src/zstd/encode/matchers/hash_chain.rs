@@ -6,7 +6,7 @@
 //! serves windows of up to 16 KiB, where both tables stay in the nearest cache
 //! and a row of tags would be no faster.
 
-use super::{Best, Hasher, INDEX, Match, MatchFinder};
+use super::{Best, HASH_READ, Hasher, INDEX, Match, MatchFinder};
 
 /// The finder.
 #[derive(Debug)]
@@ -45,6 +45,17 @@ impl<'a> HashChain<'a> {
         self.links[position & mask] = *head;
         *head = (position + INDEX) as u32;
     }
+
+    /// Makes the tables what they were, `heads` and `links`, before positions
+    /// from `from` on were indexed.
+    pub fn undo(&mut self, data: &[u8], from: usize, links: &[u32], heads: &[u32]) {
+        let mask = self.links.len() - 1;
+        for position in from..=data.len() - HASH_READ {
+            let hash = self.hasher.hash_at(data, position);
+            self.heads[hash] = heads[hash];
+            self.links[position & mask] = links[position & mask];
+        }
+    }
 }
 
 impl MatchFinder for HashChain<'_> {
@@ -80,6 +91,13 @@ impl MatchFinder for HashChain<'_> {
 
     fn next(&self) -> usize {
         self.next
+    }
+
+    fn load(&mut self, dictionary: &[u8], from: usize) {
+        self.next = dictionary.len() - HASH_READ;
+        for position in from..self.next {
+            self.insert(dictionary, position);
+        }
     }
 }
 

@@ -32,6 +32,10 @@ pub trait MatchFinder {
 
     /// The next position to index.
     fn next(&self) -> usize;
+
+    /// Indexes all of a dictionary from `from` on, but for the last bytes,
+    /// in which no hash may start.
+    fn load(&mut self, dictionary: &[u8], from: usize);
 }
 
 /// A match that a finder found.
@@ -45,6 +49,9 @@ pub struct Match {
 
 /// The shortest match of the lazy parsers, however long the hashed prefix.
 pub const SHORTEST: usize = 4;
+
+/// No hash may start in so many bytes at the end of data.
+const HASH_READ: usize = 8;
 
 /// Tables hold positions plus this: 0 stands for none, 1 is a mark of the
 /// tree.

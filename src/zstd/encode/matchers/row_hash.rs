@@ -17,7 +17,7 @@
 //! order of age, so all that follow the first beyond it are beyond it too.
 
 use super::tags::tag_mask;
-use super::{Best, Hasher, INDEX, Match, MatchFinder};
+use super::{Best, HASH_READ, Hasher, INDEX, Match, MatchFinder};
 
 /// Bits of a tag.
 const TAG_BITS: u32 = 8;
@@ -75,6 +75,18 @@ impl<'a, const N: usize> RowHash<'a, N> {
         }
     }
 
+    /// Makes the tables what they were, `tags` and `cells` without spare
+    /// elements, before positions from `from` on were indexed.
+    pub fn undo(&mut self, data: &[u8], from: usize, tags: &[u8], cells: &[u32]) {
+        let (tags, _) = tags.as_chunks::<N>();
+        let (cells, _) = cells.as_chunks::<N>();
+        for position in from..=data.len() - HASH_READ {
+            let row = self.hasher.hash_at(data, position) >> TAG_BITS;
+            self.tags[row] = tags[row];
+            self.cells[row] = cells[row];
+        }
+    }
+
     /// Indexes the positions before `at`.
     #[inline(always)]
     fn catch_up(&mut self, data: &[u8], at: usize) {
@@ -100,7 +112,7 @@ pub const fn spare<T>() -> usize {
 }
 
 /// The cells of a table, from the first line on.
-fn aligned<T>(table: &mut [T]) -> &mut [T] {
+pub fn aligned<T>(table: &mut [T]) -> &mut [T] {
     let size = table.len() - spare::<T>();
     let skip = table.as_ptr().align_offset(LINE).min(spare::<T>());
     &mut table[skip..][..size]
@@ -155,6 +167,11 @@ impl<const N: usize> MatchFinder for RowHash<'_, N> {
 
     fn next(&self) -> usize {
         self.next
+    }
+
+    fn load(&mut self, dictionary: &[u8], from: usize) {
+        self.next = dictionary.len() - HASH_READ;
+        self.insert_range(dictionary, from, self.next);
     }
 }
 

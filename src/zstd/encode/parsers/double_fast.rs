@@ -6,6 +6,7 @@
 //! `fast` it looks at every position, at first; long runs without a match
 //! make it skip.
 
+use super::fast::LOADED_STEP;
 use super::{Block, DISTANCE, HASH_READ, REPEAT, Repeats, SequenceStore, Table, emit, hash_of};
 use crate::lz::{hash, load32, load64, match_length, match_length_backwards};
 
@@ -66,6 +67,40 @@ pub fn index(
         let word = load64(data, at);
         long.set(hash::<8>(word, long_log), at);
         short.set(hash_of(min_match, word, short_log), at);
+    }
+}
+
+/// Indexes a dictionary from `from` on: every third position, and the long
+/// prefixes in between where nothing is yet.
+pub fn load(long: &mut [u32], short: &mut [u32], min_match: u32, dictionary: &[u8], from: usize) {
+    let (long_log, short_log) = (long.log(), short.log());
+    for at in (from..dictionary.len() - HASH_READ - 1).step_by(LOADED_STEP) {
+        short[hash_of(min_match, load64(dictionary, at), short_log)] = at as u32;
+        for (i, position) in (at..at + LOADED_STEP).enumerate() {
+            let cell = hash::<8>(load64(dictionary, position), long_log);
+            if i == 0 || long[cell] == 0 {
+                long[cell] = position as u32;
+            }
+        }
+    }
+}
+
+/// Makes the tables what they were, `before`, when positions from `from` on
+/// had not been indexed.
+pub fn undo(
+    [long, short]: [&mut [u32]; 2],
+    [long_before, short_before]: [&[u32]; 2],
+    min_match: u32,
+    data: &[u8],
+    from: usize,
+) {
+    let (long_log, short_log) = (long.log(), short.log());
+    for position in from..=data.len() - HASH_READ {
+        let word = load64(data, position);
+        let long_cell = hash::<8>(word, long_log);
+        long[long_cell] = long_before[long_cell];
+        let short_cell = hash_of(min_match, word, short_log);
+        short[short_cell] = short_before[short_cell];
     }
 }
 

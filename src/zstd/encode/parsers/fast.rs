@@ -16,6 +16,9 @@ use crate::lz::{hash, load32, load64, match_length, match_length_backwards};
 /// A run without a match goes one step faster after this many bytes.
 const FASTER_AFTER: usize = 128;
 
+/// How far apart those positions of a dictionary are that are always indexed.
+pub const LOADED_STEP: usize = 3;
+
 /// Where a match was found.
 struct Found {
     /// The position from which the cells after a match are counted.
@@ -65,6 +68,30 @@ pub fn index(
     let log = table.len().ilog2();
     for at in positions {
         table.set(hash_of(min_match, load64(data, at), log), at);
+    }
+}
+
+/// Indexes a dictionary from `from` on: every third position, and those in
+/// between where nothing is yet.
+pub fn load(table: &mut [u32], min_match: u32, dictionary: &[u8], from: usize) {
+    let log = table.log();
+    for at in (from..dictionary.len() - HASH_READ - 1).step_by(LOADED_STEP) {
+        for (i, position) in (at..at + LOADED_STEP).enumerate() {
+            let cell = hash_of(min_match, load64(dictionary, position), log);
+            if i == 0 || table[cell] == 0 {
+                table[cell] = position as u32;
+            }
+        }
+    }
+}
+
+/// Makes the table what it was, `before`, when positions from `from` on had
+/// not been indexed.
+pub fn undo(table: &mut [u32], before: &[u32], min_match: u32, data: &[u8], from: usize) {
+    let log = table.log();
+    for position in from..=data.len() - HASH_READ {
+        let cell = hash_of(min_match, load64(data, position), log);
+        table[cell] = before[cell];
     }
 }
 

@@ -5,7 +5,7 @@ pub mod double_fast;
 pub mod fast;
 pub mod lazy;
 pub mod optimal;
-mod price;
+pub mod price;
 
 use super::sequence_store::SequenceStore;
 use crate::lz::hash;
@@ -22,6 +22,15 @@ pub struct Block<'a> {
     pub start: usize,
     /// The earliest byte that a match may refer to.
     pub low: usize,
+}
+
+impl Block<'_> {
+    /// How far back a match may refer from any position, if `low` is not to
+    /// be undercut: the window, or all that there is.
+    #[must_use]
+    pub fn reach(&self) -> usize {
+        self.data.len() - self.low
+    }
 }
 
 /// The two latest distances, as the fast parsers use them: 0 stands for a

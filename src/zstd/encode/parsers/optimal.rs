@@ -24,7 +24,7 @@ use super::super::matchers::long_distance::{LongMatch, covering};
 use super::super::memory::zeroed;
 use super::super::sequence_store::{Repeats, SequenceStore};
 use super::Block;
-use super::price::{BIT, Prices};
+use super::price::{BIT, Prices, Statistics};
 use crate::zstd::params::{Params, Strategy};
 
 /// No match ends farther than this from the start of a series, except the
@@ -105,6 +105,38 @@ impl Optimal {
         }
     }
 
+    /// Inserts a dictionary into the trees, but for what is before its start.
+    pub fn load(
+        &mut self,
+        roots: &mut [u32],
+        children: &mut [u32],
+        params: &Params,
+        dictionary: Block<'_>,
+    ) {
+        let tables = Tables { roots, children, short: &mut [] };
+        self.progress.next = dictionary.start;
+        let mut finder = BinaryTree::new(dictionary, tables, params, self.progress);
+        finder.insert_before(dictionary.data.len() - READ_AHEAD);
+        self.progress = finder.progress();
+    }
+
+    /// Starts from the statistics of a dictionary.
+    pub fn preset(&mut self, statistics: &Statistics) {
+        self.prices.preset(statistics);
+    }
+
+    /// Continues from what was remembered beside other tables, which have
+    /// taken the place of these.
+    pub fn set_progress(&mut self, progress: Progress) {
+        self.progress = progress;
+    }
+
+    /// What is remembered beside the tables.
+    #[must_use]
+    pub fn progress(&self) -> Progress {
+        self.progress
+    }
+
     /// The bytes that were allocated.
     #[must_use]
     pub fn allocated(&self) -> usize {
@@ -135,6 +167,7 @@ impl Optimal {
     ) {
         if params.strategy == Strategy::BtUltra2
             && !self.prices.has_statistics()
+            && block.start == 0
             && block.data.len() - block.start > LEAST_TO_STUDY
         {
             self.parse_once([roots, children], params, long, block, &mut repeats.clone(), store);
@@ -157,7 +190,7 @@ impl Optimal {
         self.prices.start_block(&block.data[block.start..]);
         let mut parser = Parser {
             data: block.data,
-            finder: BinaryTree::new(block.data, block.start, tables, params, self.progress),
+            finder: BinaryTree::new(block, tables, params, self.progress),
             nodes: &mut self.nodes,
             repeats: &mut self.repeats,
             matches: &mut self.matches,

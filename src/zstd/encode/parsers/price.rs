@@ -76,6 +76,19 @@ pub struct Prices {
     by_offset_code: [i32; OFFSET_CODES],
 }
 
+/// Frequencies to start from.
+#[derive(Debug, Clone)]
+pub struct Statistics {
+    /// Of literals.
+    pub literals: [u32; 256],
+    /// Of the codes of literal lengths.
+    pub runs: [u32; LITERAL_LENGTH_CODES],
+    /// Of the codes of match lengths.
+    pub lengths: [u32; MATCH_LENGTH_CODES],
+    /// Of the codes of offsets.
+    pub offsets: [u32; OFFSET_CODES],
+}
+
 #[derive(Debug, Default)]
 struct Sums {
     literals: u32,
@@ -119,6 +132,15 @@ impl Prices {
     #[must_use]
     pub fn allocated(&self) -> usize {
         self.by_length.capacity() * size_of::<i32>()
+    }
+
+    /// Starts from what is known of such data.
+    pub fn preset(&mut self, statistics: &Statistics) {
+        self.literals = statistics.literals;
+        self.runs = statistics.runs;
+        self.lengths = statistics.lengths;
+        self.offsets = statistics.offsets;
+        self.collected = true;
     }
 
     /// Whether there are statistics.
