@@ -54,9 +54,10 @@ impl Counts {
     /// `hashed`.
     #[must_use]
     pub fn select(mut self, data: &[u8], length: usize, capacity: usize) -> Vec<u8> {
-        let Some(positions) = (data.len() + 1).checked_sub(READ) else {
+        let positions = (data.len() + 1).saturating_sub(READ);
+        if positions == 0 {
             return Vec::new();
-        };
+        }
         let mut epochs = (capacity / length).max(1);
         let mut size = positions / epochs;
         if size < LEAST_EPOCH * length {

@@ -78,7 +78,7 @@ mod tests {
         for low in [1, -1] {
             for symbols in [2u32, 5, 29, 53] {
                 let message: Vec<u8> =
-                    (0..3000u32).map(|i| ((i * i >> 3) % symbols * (i % 2)) as u8).collect();
+                    (0..3000u32).map(|i| (((i * i) >> 3) % symbols * (i % 2)) as u8).collect();
                 let mut counts = vec![1; symbols as usize];
                 for &symbol in &message {
                     counts[symbol as usize] += 1;
