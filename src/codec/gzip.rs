@@ -3,6 +3,8 @@
 //!
 //! [RFC 1952]: https://www.rfc-editor.org/rfc/rfc1952
 
+use zlib_rs::crc32::crc32;
+
 use super::deflate::{Deflater, Inflater};
 use super::{CodecError, Compressor, Decompressor};
 
@@ -37,7 +39,7 @@ impl Compressor for Compress {
         out.extend_from_slice(&no_time);
         out.extend_from_slice(&[extra_flags, unknown_system]);
         self.deflater.deflate(src, out)?;
-        out.extend_from_slice(&crc32fast::hash(src).to_le_bytes());
+        out.extend_from_slice(&crc32(0, src).to_le_bytes());
         out.extend_from_slice(&(src.len() as u32).to_le_bytes());
         Ok(())
     }
@@ -120,7 +122,7 @@ impl Decompress {
             .ok_or(CodecError::Truncated { offset: src.len() })?;
         let [a, b, c, d, length @ ..] = *trailer;
         let content = &out[start..];
-        if crc32fast::hash(content) != u32::from_le_bytes([a, b, c, d]) {
+        if crc32(0, content) != u32::from_le_bytes([a, b, c, d]) {
             return Err(CodecError::Checksum { what: "the CRC-32" });
         }
         if content.len() as u32 != u32::from_le_bytes(length) {
@@ -160,7 +162,7 @@ fn header_size(src: &[u8]) -> Result<usize, CodecError> {
     }
     if flags & FHCRC != 0 {
         let stated = src.get(at..).and_then(|rest| rest.first_chunk::<2>()).ok_or(truncated)?;
-        if crc32fast::hash(&src[..at]) as u16 != u16::from_le_bytes(*stated) {
+        if crc32(0, &src[..at]) as u16 != u16::from_le_bytes(*stated) {
             return Err(CodecError::Checksum { what: "the checksum of the gzip header" });
         }
         at += 2;
