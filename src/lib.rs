@@ -8,7 +8,7 @@
 //! - [`codec`]: one description per codec;
 //! - [`workspace`]: models of the memory that a level needs;
 //! - [`sweep`]: plans of cells, their measurement, frontier, advice, report;
-//! - `web` (feature `web`): the JavaScript bindings, the only place that
+//! - `web` (features `web` and `web-codec`): the JavaScript bindings, the only place that
 //!   knows of browsers.
 
 pub mod bits;
@@ -17,7 +17,7 @@ pub mod codec;
 pub mod lz;
 pub mod samples;
 pub mod sweep;
-#[cfg(feature = "web")]
+#[cfg(feature = "web-codec")]
 pub mod web;
 pub mod workspace;
 pub mod zstd;

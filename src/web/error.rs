@@ -4,7 +4,6 @@ use js_sys::{Error, Reflect};
 use wasm_bindgen::JsValue;
 
 use crate::codec::CodecError;
-use crate::sweep::Failure;
 
 /// A JavaScript `Error` with a stable `code`.
 pub(super) fn js_error(code: &str, message: &str) -> JsValue {
@@ -17,9 +16,4 @@ pub(super) fn js_error(code: &str, message: &str) -> JsValue {
 /// A codec's refusal.
 pub(super) fn refused(error: CodecError) -> JsValue {
     js_error(error.code(), &error.to_string())
-}
-
-/// A cell's failure.
-pub(super) fn failed(failure: Failure) -> JsValue {
-    js_error(&failure.code, &failure.message)
 }

@@ -1,14 +1,12 @@
-//! What the core asks of its host: a clock, a count of what is allocated,
-//! and a place for the text of a panic.
+//! What host and core tell each other about the instance: its build, its
+//! memory, the text of a panic.
 
 use std::cell::RefCell;
 use std::panic;
 
-use js_sys::{Function, Reflect};
+use js_sys::Function;
 use wasm_bindgen::prelude::*;
-use web_sys::Performance;
 
-use crate::sweep::Clock;
 use crate::sweep::report;
 
 thread_local! {
@@ -65,20 +63,4 @@ pub fn memory_bytes() -> f64 {
 #[must_use]
 pub fn build() -> String {
     report::build().into()
-}
-
-/// `performance.now`, which windows, workers and Node all have.
-pub(super) struct PageClock(Performance);
-
-impl PageClock {
-    pub(super) fn new() -> Self {
-        let performance = Reflect::get(&js_sys::global(), &JsValue::from_str("performance"));
-        Self(performance.unwrap_or(JsValue::UNDEFINED).unchecked_into())
-    }
-}
-
-impl Clock for PageClock {
-    fn now_ms(&self) -> f64 {
-        self.0.now()
-    }
 }

@@ -4,15 +4,15 @@ use js_sys::Reflect;
 use peak_alloc::PeakAlloc;
 use wasm_bindgen::prelude::*;
 
+use super::clock::PageClock;
 use super::codecs::find;
-use super::error::{failed, js_error};
-use super::host::PageClock;
+use super::error::js_error;
 use super::value::{from_js, to_js};
 use crate::samples;
 use crate::sweep::advice::{self, Constraint};
 use crate::sweep::estimate::Estimator;
 use crate::sweep::report::{Environment, Input, Report};
-use crate::sweep::{Cell, CellSpec, Clock, Effort, cell, frontier, plan};
+use crate::sweep::{Cell, CellSpec, Clock, Effort, Failure, cell, frontier, plan};
 use crate::workspace::libzstd;
 
 /// Counts what the measured code allocates. Nothing else allocates meanwhile:
@@ -180,4 +180,9 @@ fn here() -> Environment {
         cross_origin_isolated: property(&global, "crossOriginIsolated").as_bool(),
         user_agent: property(&property(&global, "navigator"), "userAgent").as_string(),
     }
+}
+
+/// A cell's failure.
+fn failed(failure: Failure) -> JsValue {
+    js_error(&failure.code, &failure.message)
 }

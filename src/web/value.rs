@@ -1,6 +1,7 @@
 //! Rust's values as JavaScript's, and back.
 
 use serde::Serialize;
+#[cfg(feature = "web")]
 use serde::de::DeserializeOwned;
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::*;
@@ -15,6 +16,7 @@ pub(super) fn to_js<T: Serialize + ?Sized>(value: &T) -> Result<JsValue, JsValue
 }
 
 /// The value that a JavaScript value describes.
+#[cfg(feature = "web")]
 pub(super) fn from_js<T: DeserializeOwned>(value: JsValue) -> Result<T, JsValue> {
     serde_wasm_bindgen::from_value(value).map_err(misshapen)
 }

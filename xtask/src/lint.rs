@@ -32,7 +32,8 @@ pub fn run(project: &Project, steps: &mut Steps) {
         clippy(&["--workspace", "--all-features", "--all-targets"])
     });
     steps.run("lint: clippy, zstd alone", || {
-        clippy(&["--package", "ratioscope", "--no-default-features", "--lib"])
+        let features = ["--no-default-features", "--features", "web-codec"];
+        clippy(&[&["--package", "ratioscope", "--lib"], &features[..]].concat())
     });
     steps.run("lint: clippy, wasm", || {
         setup::wasm_target(project)?;

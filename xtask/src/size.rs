@@ -72,7 +72,8 @@ fn files(project: &Project) -> Result<Vec<(&'static str, PathBuf)>> {
 /// A module with zstd as its only codec.
 fn zstd_only(project: &Project) -> Result<PathBuf> {
     let variant = Variant::Simd;
-    let module = wasm::compile(project, variant, &["--no-default-features", "--features", "web"])?;
+    let module =
+        wasm::compile(project, variant, &["--no-default-features", "--features", "web-codec"])?;
     let folder = project.path("target/bound-zstd");
     wasm::bind(&module, &folder)?;
     let small = folder.join("small.wasm");
