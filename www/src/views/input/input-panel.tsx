@@ -81,7 +81,7 @@ function SampleMenu() {
           Choose a built-in sample
         </option>
         {samples.map((sample) => (
-          <option key={sample.id} value={sample.id}>
+          <option key={sample.id} value={sample.id} title={sample.description}>
             {sample.label}
           </option>
         ))}

@@ -1,6 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import type { LibzstdEstimate } from '../../engine';
-import { points, run, scope, type Shown } from '../../state/run';
+import { pointByKey, points, run, scope, type Shown } from '../../state/run';
+import { pinned } from '../../state/selection';
 import { codecInfo, engine } from '../../state/settings';
 
 /** What one level needs, side by side. */
@@ -13,7 +14,7 @@ export interface MemoryRow {
   estimate?: LibzstdEstimate;
 }
 
-/** The codec whose levels are shown; undefined: the first of the run. */
+/** The codec that was chosen to be shown; undefined: the pinned row's, else the first of the run. */
 export const memoryCodec = signal<string | undefined>(undefined);
 
 /** Codecs of the run that have levels. */
@@ -22,11 +23,10 @@ export const memoryCodecs = computed(() =>
 );
 
 /** The codec whose levels are shown. */
-export const shownCodec = computed(() =>
-  memoryCodec.value && memoryCodecs.value.includes(memoryCodec.value)
-    ? memoryCodec.value
-    : memoryCodecs.value[0],
-);
+export const shownCodec = computed(() => {
+  const wanted = memoryCodec.value ?? pointByKey.value.get(pinned.value ?? '')?.spec.codec;
+  return wanted && memoryCodecs.value.includes(wanted) ? wanted : memoryCodecs.value[0];
+});
 
 /** The source size that the estimates are for: a piece, or the largest input shown. */
 export const sourceSize = computed(() => {

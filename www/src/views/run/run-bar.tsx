@@ -73,7 +73,9 @@ function detail(cells: number): string {
     return `The choices have changed: ${format.plural(cells, 'cell')} to run.`;
   }
   if (last && last.effort.mode !== mode.value && mode.value === 'careful') {
-    return 'Shown is a quick pass. Run measures carefully.';
+    return last.effort.mode === 'quick'
+      ? 'Shown is a quick pass. Run measures carefully.'
+      : 'Shown are sizes. Run measures speeds too.';
   }
   return format.plural(cells, 'cell');
 }
