@@ -21,8 +21,11 @@
 //! empty cell, and so that raising the base makes all the past invalid without
 //! clearing a table.
 
+use core::hint::black_box;
+
 use super::super::parsers::Block;
-use crate::lz::{hash, load32, load64, match_length};
+use super::Hasher;
+use crate::lz::{load32, match_length};
 use crate::zstd::params::Params;
 
 /// A match at the position that was asked for.
@@ -97,7 +100,6 @@ struct Limits {
     window: u32,
     compares: u32,
     least: usize,
-    hashed: u32,
     sufficient: usize,
 }
 
@@ -108,6 +110,7 @@ pub struct BinaryTree<'a> {
     data: &'a [u8],
     tables: Tables<'a>,
     limits: Limits,
+    hasher: Hasher,
     progress: Progress,
     next_short: usize,
 }
@@ -156,10 +159,10 @@ impl<'a> BinaryTree<'a> {
             window: block.reach() as u32,
             compares: 1 << params.search_log.min(31),
             least: if params.min_match == 3 { 3 } else { 4 },
-            hashed: params.min_match.clamp(4, 6),
             sufficient: sufficient(params),
         };
-        Self { data, tables, limits, progress, next_short: progress.next }
+        let hasher = Hasher::new(params.min_match, tables.roots.len().ilog2());
+        Self { data, tables, limits, hasher, progress, next_short: progress.next }
     }
 
     /// Where to continue in the next block.
@@ -307,6 +310,18 @@ impl<'a> BinaryTree<'a> {
         self.progress.next = at;
     }
 
+    /// Loads a root that will soon be needed, so that it is in the cache by
+    /// then. The table is far larger than the cache and its cells are met in
+    /// no order; most of what else an insertion loads lies near what the one
+    /// before it loaded.
+    #[inline(always)]
+    fn touch_ahead(&self, at: usize) {
+        const AHEAD: usize = 8;
+        if at + AHEAD + READ_AHEAD <= self.data.len() {
+            black_box(self.tables.roots[self.hasher.hash_at(self.data, at + AHEAD)]);
+        }
+    }
+
     /// Inserts `at` and, if told to, collects the matches that are longer
     /// than `best` and each other. Returns the farthest end of a match, seen
     /// from where it refers to, and the longest common prefix.
@@ -319,17 +334,12 @@ impl<'a> BinaryTree<'a> {
     ) -> (usize, usize) {
         let data = self.data;
         let index = self.index(at);
-        let children = &mut *self.tables.children;
-        let mask = children.len() as u32 / 2 - 1;
+        let mask = self.tables.children.len() as u32 / 2 - 1;
         // Nodes of positions up to this one were given away.
         let oldest = index.saturating_sub(mask);
-        let word = load64(data, at);
-        let log = self.tables.roots.len().ilog2();
-        let root = match self.limits.hashed {
-            4 => hash::<4>(word, log),
-            5 => hash::<5>(word, log),
-            _ => hash::<6>(word, log),
-        };
+        self.touch_ahead(at);
+        let root = self.hasher.hash_at(data, at);
+        let children = &mut *self.tables.children;
         let mut candidate = core::mem::replace(&mut self.tables.roots[root], index);
         // Where the next smaller and the next larger candidate are linked.
         let mut smaller = 2 * (index & mask) as usize;
