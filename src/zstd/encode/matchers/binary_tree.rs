@@ -400,17 +400,23 @@ impl<'a> BinaryTree<'a> {
 fn compare(data: &[u8], earlier: usize, at: usize, known: usize) -> (usize, bool) {
     let new = &data[at + known..];
     let old = &data[earlier + known..];
-    if let (Some(new), Some(old)) = (new.first_chunk(), old.first_chunk()) {
+    let mut length = known;
+    let words = new.as_chunks::<8>().0.iter().zip(old.as_chunks::<8>().0);
+    for (new, old) in words.take(SHORT_WORDS) {
         let (new, old) = (u64::from_le_bytes(*new), u64::from_le_bytes(*old));
         let different = new ^ old;
         if different != 0 {
             let shift = different.trailing_zeros() & 56;
-            let length = known + (shift >> 3) as usize;
+            length += (shift >> 3) as usize;
             return (length, ((old >> shift) as u8) < (new >> shift) as u8);
         }
+        length += 8;
     }
-    compare_far(data, earlier, at, known)
+    compare_far(data, earlier, at, length)
 }
+
+/// Words that are compared one by one before a call that takes more at a time.
+const SHORT_WORDS: usize = 8;
 
 #[inline(never)]
 fn compare_far(data: &[u8], earlier: usize, at: usize, known: usize) -> (usize, bool) {
