@@ -269,6 +269,7 @@ impl<'a> BinaryTree<'a> {
     }
 
     /// Looks for the nearest match of 3 bytes.
+    #[inline(never)]
     fn find_short(
         &mut self,
         at: usize,
@@ -299,6 +300,7 @@ impl<'a> BinaryTree<'a> {
     }
 
     /// Inserts the positions before `at` that are not in the trees yet.
+    #[inline(never)]
     pub fn insert_before(&mut self, at: usize) {
         let lowest = self.lowest(self.index(at));
         let mut next = self.progress.next;
@@ -325,6 +327,7 @@ impl<'a> BinaryTree<'a> {
     /// Inserts `at` and, if told to, collects the matches that are longer
     /// than `best` and each other. Returns the farthest end of a match, seen
     /// from where it refers to, and the longest common prefix.
+    #[inline(never)]
     fn descend<const COLLECT: bool>(
         &mut self,
         at: usize,

@@ -317,6 +317,7 @@ impl Parser<'_> {
     }
 
     /// Plans a series at `at`, whose matches were found. Returns its end.
+    #[inline(never)]
     fn plan<const EXACT: bool>(&mut self, at: usize) -> End {
         let mut last = self.first_matches();
         let mut now = 1;
