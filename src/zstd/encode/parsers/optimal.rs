@@ -511,3 +511,90 @@ impl Parser<'_> {
         anchor
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::zstd::params;
+
+    /// Follows the way of each series back and adds up what it costs: that
+    /// must be what its last node claims.
+    fn check_prices(data: &[u8], level: i32) {
+        let params = params::for_level(level, Some(data.len() as u64));
+        let mut state = Optimal::new(&params);
+        let (mut roots, mut children) =
+            (vec![0; 1 << params.hash_log], vec![0; 1 << params.chain_log]);
+        state.prices.start_block(data);
+        let tables =
+            Tables { roots: &mut roots, children: &mut children, short: &mut state.short_table };
+        let mut parser = Parser {
+            data,
+            finder: BinaryTree::new(data, 0, tables, &params, Progress::START),
+            nodes: &mut state.nodes,
+            repeats: &mut state.repeats,
+            matches: &mut state.matches,
+            prices: &mut state.prices,
+            sufficient: sufficient(&params),
+            least: if params.min_match == 3 { 3 } else { 4 },
+        };
+        let mut checked = 0;
+        let mut at = 1;
+        while at + READ_AHEAD < data.len() {
+            parser.finder.find(at, &FIRST, false, parser.matches);
+            if parser.matches.last().is_none_or(|m| m.length as usize > parser.sufficient) {
+                at += 1;
+                continue;
+            }
+            parser.nodes[0] = Node { price: parser.prices.run(9), literals: 9, ..Node::default() };
+            parser.repeats[0] = FIRST;
+            let end =
+                if is_exact(&params) { parser.plan::<true>(at) } else { parser.plan::<false>(at) };
+            let prices = &*parser.prices;
+            let mut node = end.node;
+            let mut cost = parser.nodes[node].price;
+            while parser.nodes[node].length > 0 {
+                let Node { offset, length, literals, .. } = parser.nodes[node];
+                let (length, run) = (length as usize, literals as usize);
+                let start = node - run - length;
+                for &literal in &data[at + node - run..at + node] {
+                    cost -= prices.literal(literal);
+                }
+                cost -= prices.run(literals) + prices.offset(offset) + prices.by_length()[length];
+                // The bytes that the match stands for are there.
+                let distance = {
+                    let mut repeats = Repeats(parser.repeats[start]);
+                    repeats.follow(offset, parser.nodes[start].literals == 0) as usize
+                };
+                let from = at + start;
+                for i in from..from + length {
+                    assert_eq!(data[i], data[i - distance]);
+                }
+                node = start;
+                checked += 1;
+            }
+            for &literal in &data[at..at + node] {
+                cost -= prices.literal(literal);
+            }
+            assert_eq!(cost, prices.run(9 + node as u32), "series at {at}, level {level}");
+            at += end.node + end.length + end.literals;
+        }
+        assert!(checked > 50);
+    }
+
+    const FIRST: [u32; 3] = [1, 4, 8];
+
+    #[test]
+    fn a_series_costs_what_its_last_node_says() {
+        let mut data = Vec::new();
+        let mut x = 1u32;
+        while data.len() < 15_000 {
+            x = x.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let word = [&b"alpha "[..], b"beta", b"gamma, ", b"delta\n", b"al", b"ga"];
+            data.extend_from_slice(word[(x >> 28) as usize % 6]);
+            data.push((x >> 20) as u8 & 31);
+        }
+        for level in [11, 12, 13, 15, 16, 19, 22] {
+            check_prices(&data, level);
+        }
+    }
+}

@@ -331,3 +331,64 @@ fn age(frequencies: &mut [u32], log: u32) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_of_the_reference() {
+        let exact = [0, 1, 2, 3, 100].map(|x| weight(x, true));
+        assert_eq!(exact, [256, 512, 640, 768, 1940]);
+        assert_eq!([0, 1, 2, 3, 100].map(|x| weight(x, false)), [0, 256, 256, 512, 1536]);
+    }
+
+    /// What lies ready must be what the statistics say.
+    #[test]
+    fn prices_follow_the_statistics() {
+        let data: Vec<u8> = (0..20_000u32).map(|i| (i * i >> 7) as u8).collect();
+        for exact in [false, true] {
+            let mut prices = Prices::new(999, exact);
+            for block in data.chunks(10_000) {
+                prices.start_block(block);
+                let mut at = 0;
+                for i in 0..150 {
+                    let literals = i * 7 % 60;
+                    prices.count(
+                        &block[at..at + literals],
+                        (i * i * 37 + 1) as u32,
+                        3 + i * i % 2000,
+                    );
+                    at += literals;
+                }
+                prices.renew_bases();
+                let share =
+                    |f: u32, all: &[u32]| weight(all.iter().sum(), exact) - weight(f, exact);
+                for byte in 0..=255u8 {
+                    let price = share(prices.literals[byte as usize], &prices.literals).max(BIT);
+                    assert_eq!(prices.literal(byte), price);
+                }
+                for length in (0..200).chain([1000, 131_071]) {
+                    let code = literal_length_code(length) as usize;
+                    let extra = i32::from(LITERAL_LENGTH_BITS[code]) * BIT;
+                    assert_eq!(prices.run(length), extra + share(prices.runs[code], &prices.runs));
+                }
+                assert_eq!(prices.run(131_072), prices.run(131_071) + BIT);
+                for (length, price) in prices.by_length().iter().enumerate().skip(MIN_MATCH) {
+                    for offset in [1u32, 3, 4, 500, 1 << 19, 1 << 25] {
+                        let code = match_length_code((length - MIN_MATCH) as u32) as usize;
+                        let mut expected = i32::from(MATCH_LENGTH_BITS[code]) * BIT
+                            + share(prices.lengths[code], &prices.lengths)
+                            + offset.ilog2() as i32 * BIT
+                            + share(prices.offsets[offset.ilog2() as usize], &prices.offsets)
+                            + 51;
+                        if !exact && offset >= 1 << 20 {
+                            expected += 512 * (offset.ilog2() as i32 - 19);
+                        }
+                        assert_eq!(prices.offset(offset) + price, expected);
+                    }
+                }
+            }
+        }
+    }
+}
