@@ -337,4 +337,46 @@ mod tests {
             assert_eq!(got, runs);
         }
     }
+
+    /// Distances must be the same to a decoder that does not see one part.
+    #[test]
+    fn hidden_parts_do_not_change_distances() {
+        let src = [0; 4000];
+        let sequences: Vec<(usize, u32)> = (0..300u32)
+            .map(|i| {
+                let offset = if i % 5 == 0 { 3 + 10 + i } else { 1 + i * i % 3 };
+                // The shifted first code less one could come to 0.
+                let literals = usize::from(offset == 3 || i % 2 == 0);
+                (literals, offset)
+            })
+            .collect();
+        let parts = [0..100, 100..170, 170..300];
+        for hidden in 0..3 {
+            let mut store = SequenceStore::new(4000, 4);
+            for &(literals, offset) in &sequences {
+                store.push(&src, 0, literals, offset, 5);
+            }
+            let mut meant = Repeats([1, 4, 8]);
+            let meant: Vec<u32> =
+                sequences.iter().map(|&(l, offset)| meant.follow(offset, l == 0)).collect();
+
+            let (mut parsed, mut decoded) = (Repeats([1, 4, 8]), Repeats([1, 4, 8]));
+            let mut decoder = decoded;
+            let mut replaced = 0;
+            for (i, range) in parts.iter().enumerate() {
+                let before = decoded;
+                store.resolve(range.clone(), &mut parsed, &mut decoded);
+                if i == hidden {
+                    decoded = before;
+                    continue;
+                }
+                for (at, s) in range.clone().zip(store.part(range.clone(), 0).iter()) {
+                    assert_eq!(decoder.follow(s.offset, s.literals == 0), meant[at], "{at}");
+                    replaced += usize::from(s.offset != sequences[at].1);
+                }
+                assert_eq!(decoder, decoded);
+            }
+            assert_eq!(replaced > 0, hidden < 2);
+        }
+    }
 }

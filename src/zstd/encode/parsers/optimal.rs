@@ -534,6 +534,7 @@ mod tests {
             repeats: &mut state.repeats,
             matches: &mut state.matches,
             prices: &mut state.prices,
+            long: &[],
             sufficient: sufficient(&params),
             least: if params.min_match == 3 { 3 } else { 4 },
         };

@@ -346,7 +346,7 @@ mod tests {
     /// What lies ready must be what the statistics say.
     #[test]
     fn prices_follow_the_statistics() {
-        let data: Vec<u8> = (0..20_000u32).map(|i| (i * i >> 7) as u8).collect();
+        let data: Vec<u8> = (0..20_000u32).map(|i| ((i * i) >> 7) as u8).collect();
         for exact in [false, true] {
             let mut prices = Prices::new(999, exact);
             for block in data.chunks(10_000) {
