@@ -468,7 +468,9 @@ mod tests {
         let mut children = vec![0; 1 << params.chain_log];
         let mut short = vec![0; if params.min_match == 3 { 1 << 12 } else { 0 }];
         let tables = Tables { roots: &mut roots, children: &mut children, short: &mut short };
-        let mut tree = BinaryTree::new(data, 0, tables, params, Progress::START);
+        let low = data.len().saturating_sub(1 << params.window_log);
+        let block = Block { data, start: 0, low };
+        let mut tree = BinaryTree::new(block, tables, params, Progress::START);
         let mut matches = Vec::new();
         for at in positions {
             tree.find(at, &[1, 4, 8], at % 2 == 1, &mut matches);

@@ -527,9 +527,10 @@ mod tests {
         state.prices.start_block(data);
         let tables =
             Tables { roots: &mut roots, children: &mut children, short: &mut state.short_table };
+        let block = Block { data, start: 0, low: 0 };
         let mut parser = Parser {
             data,
-            finder: BinaryTree::new(data, 0, tables, &params, Progress::START),
+            finder: BinaryTree::new(block, tables, &params, Progress::START),
             nodes: &mut state.nodes,
             repeats: &mut state.repeats,
             matches: &mut state.matches,
