@@ -1,7 +1,7 @@
 //! The core as WebAssembly: compiled twice (with and without simd128), bound
 //! to JavaScript by wasm-bindgen, made small by Binaryen.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -119,20 +119,16 @@ pub fn compile(project: &Project, variant: Variant, features: &[&str]) -> Result
 
 /// The flags as Cargo takes them: separated by a byte that no path holds.
 fn encoded_flags(variant: Variant) -> OsString {
-    let mut flags = OsString::new();
-    for flag in variant.rustc_flags() {
-        flags.push(flag);
-        flags.push("\x1f");
-    }
+    let mut flags: Vec<OsString> = variant.rustc_flags().iter().map(OsString::from).collect();
     // Panic messages name source files. Where the crates lie on this machine
     // is nobody's business, and makes builds differ from one to the next.
     for folder in crate_sources() {
-        flags.push("--remap-path-prefix=");
-        flags.push(folder);
-        flags.push("=crates\x1f");
+        let mut flag = OsString::from("--remap-path-prefix=");
+        flag.push(folder);
+        flag.push("=crates");
+        flags.push(flag);
     }
-    flags.push("-Cdebuginfo=0");
-    flags
+    flags.join(OsStr::new("\x1f"))
 }
 
 /// The folders into which Cargo unpacks crates.
