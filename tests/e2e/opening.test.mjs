@@ -80,7 +80,16 @@ test('the ratio axis is linear or logarithmic, with the same points', async () =
   const chart = page.locator('.chart').first();
   const heights = () =>
     chart.locator('.dots > *').evaluateAll((dots) => dots.map((dot) => Math.round(dot.getBoundingClientRect().y)));
-  const linear = await heights();
+  // The axes ease to their domain after the last result: wait until they rest.
+  const resting = async () => {
+    let before = [];
+    for (let now = await heights(); String(now) !== String(before); now = await heights()) {
+      before = now;
+      await page.waitForTimeout(300);
+    }
+    return before;
+  };
+  const linear = await resting();
   await page.getByRole('radio', { name: 'Log' }).check({ force: true });
   await page.waitForFunction(
     (before) => {
