@@ -1,5 +1,6 @@
 //! The codecs, by their ids and by their formats.
 
+use js_sys::Uint8Array;
 use wasm_bindgen::prelude::*;
 
 use super::detect;
@@ -36,12 +37,13 @@ pub fn levels(format: &str) -> Result<JsValue, JsValue> {
 /// # Errors
 /// `unknown_codec`, `level_out_of_range`.
 #[wasm_bindgen]
-pub fn compress(bytes: &[u8], format: &str, level: Option<i32>) -> Result<Vec<u8>, JsValue> {
+pub fn compress(bytes: &[u8], format: &str, level: Option<i32>) -> Result<Uint8Array, JsValue> {
     let codec = find(format)?;
     let level = level.or_else(|| codec.info().levels.map(|levels| levels.default));
     let mut out = Vec::new();
     codec.compress(bytes, level.unwrap_or(0), &mut out).map_err(refused)?;
-    Ok(out)
+    // A vector would be shrunk, which copies it, before it is copied out.
+    Ok(Uint8Array::from(out.as_slice()))
 }
 
 /// Decompresses at most `max_output` bytes. The format `auto` is told by the
@@ -50,14 +52,14 @@ pub fn compress(bytes: &[u8], format: &str, level: Option<i32>) -> Result<Vec<u8
 /// # Errors
 /// `unknown_codec`, and the codes of [`codec::CodecError`].
 #[wasm_bindgen]
-pub fn decompress(bytes: &[u8], format: &str, max_output: u32) -> Result<Vec<u8>, JsValue> {
+pub fn decompress(bytes: &[u8], format: &str, max_output: u32) -> Result<Uint8Array, JsValue> {
     let format = match format {
         "auto" => detect::format_of(bytes).ok_or_else(unknown_format)?,
         named => named,
     };
     let mut out = Vec::new();
     find(format)?.decompress(bytes, max_output as usize, &mut out).map_err(refused)?;
-    Ok(out)
+    Ok(Uint8Array::from(out.as_slice()))
 }
 
 fn unknown_format() -> JsValue {
