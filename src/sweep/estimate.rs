@@ -1,5 +1,6 @@
 //! How long a plan will take.
 
+use super::timing::{LONGEST_WARM_UP_MS, WARM_UP_MS};
 use super::{CellSpec, Effort, Mode};
 
 /// Estimates the time of cells. It begins with what is typical and learns from
@@ -39,7 +40,7 @@ fn typical_ms(spec: &CellSpec, bytes: u64, effort: &Effort) -> f64 {
         match effort.mode {
             Mode::Sizes | Mode::Quick => once,
             Mode::Careful => {
-                let warm_up = if once < 500.0 { once.max(50.0) } else { 0.0 };
+                let warm_up = if once < LONGEST_WARM_UP_MS { once.max(WARM_UP_MS) } else { 0.0 };
                 once + warm_up + effort.least_ms().max(f64::from(effort.least_runs()) * once)
             }
         }

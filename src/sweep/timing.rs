@@ -3,10 +3,12 @@
 use super::Clock;
 use super::types::{Effort, Timing};
 
-/// A warm-up takes at least so long, unless one run does.
-const WARM_UP_MS: f64 = 50.0;
+/// A warm-up takes at least so long, unless one run does. V8 compiles a hot
+/// function again in the background while the first version runs on at an even
+/// speed, so runs that become no faster do not mean yet that it is done.
+pub(super) const WARM_UP_MS: f64 = 200.0;
 /// A warm-up ends here even if the runs still become faster.
-const LONGEST_WARM_UP_MS: f64 = 500.0;
+pub(super) const LONGEST_WARM_UP_MS: f64 = 500.0;
 /// A run that is faster than the best by less than this is no faster.
 const FASTER: f64 = 0.95;
 /// Runs that a clock cannot tell from nothing end after so many.
