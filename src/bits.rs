@@ -1,6 +1,8 @@
 //! The bit stream that zstd's entropy coders write: little-endian, filled
 //! from the lowest bit, closed by a single 1 bit, and read from its end.
 
+use crate::lz::load64;
+
 /// Writes bits into a slice. Fewer than 64 may be pending at any time.
 ///
 /// Running out of room is remembered rather than reported at once, so that
@@ -102,6 +104,38 @@ impl<'a> ForwardBits<'a> {
     }
 }
 
+/// The bits of a stream of [`BitWriter::finish`]; `None` if the bit that closes
+/// it is missing.
+#[inline]
+#[must_use]
+pub fn bits_of(src: &[u8]) -> Option<usize> {
+    let closing = src.last()?.checked_ilog2()?;
+    Some(8 * (src.len() - 1) + closing as usize)
+}
+
+/// The bits of `src` before bit `end`, the last of them at the top of the
+/// word; at least 57 of them, zeros where there are fewer. `end` is not beyond
+/// the end of `src`.
+#[inline(always)]
+#[must_use]
+pub fn bits_before(src: &[u8], end: usize) -> u64 {
+    let bytes = (end + 7) >> 3;
+    // One comparison tells whether the 8 bytes are there.
+    let at = bytes.wrapping_sub(8);
+    let word = match src.len().checked_sub(8) {
+        Some(last) if at <= last => load64(src, at),
+        _ => first_bytes(src, bytes),
+    };
+    word << (end.wrapping_neg() & 7)
+}
+
+/// The first `count` bytes, fewer than 8, at the top of a word.
+#[cold]
+#[inline(never)]
+fn first_bytes(src: &[u8], count: usize) -> u64 {
+    src[..count].iter().fold(0, |word, &byte| (word >> 8) | (u64::from(byte) << 56))
+}
+
 /// Reads a stream of [`BitWriter::finish`] from its end: the bits that were
 /// written last come first.
 #[derive(Debug)]
@@ -116,9 +150,7 @@ impl<'a> BackwardBits<'a> {
     /// missing.
     #[must_use]
     pub fn new(src: &'a [u8]) -> Option<Self> {
-        let last = *src.last()?;
-        let closing = last.checked_ilog2()?;
-        Some(Self { src, left: 8 * (src.len() - 1) + closing as usize })
+        Some(Self { src, left: bits_of(src)? })
     }
 
     /// The next `count` bits, at most 16; `None` if there are not as many.
@@ -130,8 +162,11 @@ impl<'a> BackwardBits<'a> {
 
 /// `count` bits from bit `at` on, at most 16; zeros beyond the end.
 fn bits_at(src: &[u8], at: usize, count: u32) -> u32 {
-    let byte = |i: usize| u32::from(src.get(at / 8 + i).copied().unwrap_or(0));
-    let word = byte(0) | byte(1) << 8 | byte(2) << 16;
+    let rest = src.get(at / 8..).unwrap_or(&[]);
+    let word = match rest.first_chunk() {
+        Some(word) => u32::from_le_bytes(*word),
+        None => rest.iter().rev().fold(0, |word, &byte| (word << 8) | u32::from(byte)),
+    };
     word >> (at % 8) & !(u32::MAX << count)
 }
 

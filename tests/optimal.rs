@@ -4,7 +4,7 @@
 mod common;
 
 use common::{count, noise, noise_from, numbers, records, skew_from, words};
-use ratioscope::zstd::params::{Params, Strategy};
+use ratioscope::zstd::params::{Params, RowMatchFinder, Strategy};
 use ratioscope::zstd::{self, Encoder};
 
 const STRATEGIES: [Strategy; 3] = [Strategy::BtOpt, Strategy::BtUltra, Strategy::BtUltra2];
@@ -99,6 +99,7 @@ fn any_parameters_round_trip() {
                     min_match,
                     target_length: [0, 3, 16, 100, 999, 131_072][(draw >> 12) as usize % 6],
                     strategy,
+                    row_match_finder: RowMatchFinder::Auto,
                 };
                 let input = &inputs[(draw >> 16) as usize % inputs.len()];
                 round_trips(input, &params);
@@ -132,6 +133,7 @@ fn blocks_of_unlike_parts_round_trip() {
                 min_match: 3,
                 target_length: 256,
                 strategy,
+                row_match_finder: RowMatchFinder::Auto,
             };
             round_trips(&src, &params);
         }
@@ -152,6 +154,7 @@ fn a_distance_of_the_whole_window_is_found() {
             min_match: 5,
             target_length: 32,
             strategy,
+            row_match_finder: RowMatchFinder::Auto,
         };
         assert!(round_trips(&src, &params).len() <= 131_110);
     }

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{count, noise, noise_from, records, skew_from, words};
-use ratioscope::zstd::params::{Params, Strategy, for_level};
+use ratioscope::zstd::params::{Params, RowMatchFinder, Strategy, for_level};
 use ratioscope::zstd::{Encoder, decompress};
 
 const LAZY: [Strategy; 4] = [Strategy::Greedy, Strategy::Lazy, Strategy::Lazy2, Strategy::BtLazy2];
@@ -13,6 +13,9 @@ fn inputs() -> Vec<Vec<u8>> {
     let repeated = [noise(40_000), noise(40_000), vec![5; 300], noise(40_000)].concat();
     vec![blocks, repeated, count(20_000), records(30_000), skew_from(5000, 3), words(17)]
 }
+
+const FINDERS: [RowMatchFinder; 3] =
+    [RowMatchFinder::Auto, RowMatchFinder::Enable, RowMatchFinder::Disable];
 
 #[test]
 fn lazy_strategies_round_trip_under_all_parameters() {
@@ -30,6 +33,7 @@ fn lazy_strategies_round_trip_under_all_parameters() {
                         min_match,
                         target_length: 0,
                         strategy,
+                        row_match_finder: FINDERS[(window_log + min_match) as usize % 3],
                     };
                     // Not all inputs each time: there are 540 sets.
                     let some =

@@ -107,7 +107,7 @@ impl Decompress {
         out: &mut Vec<u8>,
     ) -> Result<usize, CodecError> {
         let start = out.len();
-        let header = header_size(src)?;
+        let header = Header::parse(src)?.size;
         let size =
             self.inflater.inflate(&src[header..], max_output, out).map_err(
                 |error| match error {
@@ -132,40 +132,70 @@ impl Decompress {
     }
 }
 
-/// Checks a member's header and returns its size.
-fn header_size(src: &[u8]) -> Result<usize, CodecError> {
-    let truncated = CodecError::Truncated { offset: src.len() };
-    if !src.iter().zip(MAGIC).all(|(&byte, magic)| byte == magic) {
-        return Err(CodecError::UnsupportedFormat { offset: 0, what: "no gzip header" });
-    }
-    let &[_, _, method, flags, ..] = src.get(..HEADER).ok_or(truncated)? else {
-        return Err(truncated);
-    };
-    if method != 8 {
-        let what = "a gzip member of another method than deflate";
-        return Err(CodecError::UnsupportedFormat { offset: 2, what });
-    }
-    if flags & RESERVED != 0 {
-        let what = "a gzip header with reserved flags";
-        return Err(CodecError::UnsupportedFormat { offset: 3, what });
-    }
-    let mut at = HEADER;
-    if flags & FEXTRA != 0 {
-        let length = src[at..].first_chunk::<2>().ok_or(truncated)?;
-        at += 2 + usize::from(u16::from_le_bytes(*length));
-    }
-    for text in [FNAME, FCOMMENT] {
-        if flags & text != 0 {
+/// A member's header.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Header<'a> {
+    /// Its bytes.
+    pub(crate) size: usize,
+    /// Seconds since 1970; 0 if unknown.
+    pub(crate) time: u32,
+    /// 2 for the strongest level, 4 for the fastest.
+    pub(crate) extra_flags: u8,
+    /// The number of the system; 255 if unknown.
+    pub(crate) system: u8,
+    /// The bytes of the extra field, without the two of its length.
+    pub(crate) extra: usize,
+    pub(crate) name: Option<&'a [u8]>,
+    pub(crate) comment: Option<&'a [u8]>,
+    /// It has a checksum of its own, which holds.
+    pub(crate) checksum: bool,
+}
+
+impl<'a> Header<'a> {
+    /// Reads and checks the header that `src` begins with.
+    pub(crate) fn parse(src: &'a [u8]) -> Result<Self, CodecError> {
+        let truncated = CodecError::Truncated { offset: src.len() };
+        if !src.iter().zip(MAGIC).all(|(&byte, magic)| byte == magic) {
+            return Err(CodecError::UnsupportedFormat { offset: 0, what: "no gzip header" });
+        }
+        let &[_, _, method, flags, a, b, c, d, extra_flags, system] =
+            src.first_chunk::<HEADER>().ok_or(truncated)?;
+        if method != 8 {
+            let what = "a gzip member of another method than deflate";
+            return Err(CodecError::UnsupportedFormat { offset: 2, what });
+        }
+        if flags & RESERVED != 0 {
+            let what = "a gzip header with reserved flags";
+            return Err(CodecError::UnsupportedFormat { offset: 3, what });
+        }
+        let (mut at, mut extra) = (HEADER, 0);
+        if flags & FEXTRA != 0 {
+            let length = src[at..].first_chunk::<2>().ok_or(truncated)?;
+            extra = usize::from(u16::from_le_bytes(*length));
+            at += 2 + extra;
+        }
+        let mut text = |flag: u8| -> Result<Option<&'a [u8]>, CodecError> {
+            if flags & flag == 0 {
+                return Ok(None);
+            }
             let rest = src.get(at..).ok_or(truncated)?;
-            at += 1 + rest.iter().position(|&byte| byte == 0).ok_or(truncated)?;
+            let length = rest.iter().position(|&byte| byte == 0).ok_or(truncated)?;
+            at += length + 1;
+            Ok(Some(&rest[..length]))
+        };
+        let (name, comment) = (text(FNAME)?, text(FCOMMENT)?);
+        let checksum = flags & FHCRC != 0;
+        if checksum {
+            let stated = src.get(at..).and_then(|rest| rest.first_chunk::<2>()).ok_or(truncated)?;
+            if crc32(0, &src[..at]) as u16 != u16::from_le_bytes(*stated) {
+                return Err(CodecError::Checksum { what: "the checksum of the gzip header" });
+            }
+            at += 2;
         }
-    }
-    if flags & FHCRC != 0 {
-        let stated = src.get(at..).and_then(|rest| rest.first_chunk::<2>()).ok_or(truncated)?;
-        if crc32(0, &src[..at]) as u16 != u16::from_le_bytes(*stated) {
-            return Err(CodecError::Checksum { what: "the checksum of the gzip header" });
+        if at > src.len() {
+            return Err(truncated);
         }
-        at += 2;
+        let time = u32::from_le_bytes([a, b, c, d]);
+        Ok(Self { size: at, time, extra_flags, system, extra, name, comment, checksum })
     }
-    if at > src.len() { Err(truncated) } else { Ok(at) }
 }

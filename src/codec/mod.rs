@@ -6,6 +6,9 @@
 //! list it in [`all`]; everything above (plans, measurements, the command
 //! line, the page) works from the list.
 //!
+//! Codecs whose output is raw, so that it cannot be told whether it is whole,
+//! stand apart: `lz4`, `lzo` and `xz`, for [`storage`](crate::storage).
+//!
 //! ```
 //! let codec = ratioscope::codec::by_id("zstd").unwrap();
 //! let mut packed = Vec::new();
@@ -18,16 +21,26 @@
 
 #[cfg(feature = "deflate")]
 mod deflate;
+#[cfg(feature = "storage")]
+pub(crate) mod deflate_window;
+mod detect;
 mod error;
 #[cfg(feature = "deflate")]
-mod gzip;
+pub(crate) mod gzip;
+#[cfg(feature = "storage")]
+pub mod lz4;
+#[cfg(feature = "storage")]
+pub mod lzo;
 #[cfg(feature = "deflate")]
 mod miniz;
 mod none;
+#[cfg(feature = "xz")]
+pub mod xz;
 #[cfg(feature = "deflate")]
 mod zlibrs;
 mod zstd;
 
+pub use detect::format_of;
 pub use error::CodecError;
 
 use serde::Serialize;

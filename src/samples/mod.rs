@@ -8,7 +8,7 @@
 
 mod json;
 mod listing;
-mod rng;
+pub(crate) mod rng;
 mod source;
 
 use rng::Rng;

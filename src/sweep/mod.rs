@@ -12,14 +12,13 @@ pub mod cell;
 mod clock;
 pub mod estimate;
 pub mod frontier;
-mod meter;
 pub mod plan;
 pub mod report;
 mod timing;
 mod types;
 
+pub use crate::workspace::meter::{AllocationMeter, NoMeter};
 pub use clock::Clock;
 #[cfg(not(target_arch = "wasm32"))]
 pub use clock::InstantClock;
-pub use meter::{AllocationMeter, NoMeter};
 pub use types::{Cell, CellSpec, Effort, Failure, Measurement, Mode, Timing};

@@ -3,10 +3,10 @@
 use js_sys::Uint8Array;
 use wasm_bindgen::prelude::*;
 
-use super::detect;
+use super::decode::decompress_zstd;
 use super::error::{js_error, refused};
 use super::value::to_js;
-use crate::codec::{self, Codec, CodecInfo};
+use crate::codec::{self, Codec, CodecInfo, format_of};
 
 /// Of the engines for a format of the deflate family, the one that a format's
 /// name alone stands for: the faster.
@@ -47,16 +47,26 @@ pub fn compress(bytes: &[u8], format: &str, level: Option<i32>) -> Result<Uint8A
 }
 
 /// Decompresses at most `max_output` bytes. The format `auto` is told by the
-/// first bytes.
+/// first bytes. zstd has windows, at most of this power of two, and
+/// dictionaries, if there are bytes of one.
 ///
 /// # Errors
-/// `unknown_codec`, and the codes of [`codec::CodecError`].
+/// `unknown_codec`, the codes of [`codec::CodecError`], and `dictionary_wrong`.
 #[wasm_bindgen]
-pub fn decompress(bytes: &[u8], format: &str, max_output: u32) -> Result<Uint8Array, JsValue> {
+pub fn decompress(
+    bytes: &[u8],
+    format: &str,
+    max_output: u32,
+    window_log_max: Option<u32>,
+    dictionary: &[u8],
+) -> Result<Uint8Array, JsValue> {
     let format = match format {
-        "auto" => detect::format_of(bytes).ok_or_else(unknown_format)?,
+        "auto" => format_of(bytes).ok_or_else(unknown_format)?,
         named => named,
     };
+    if format == "zstd" {
+        return decompress_zstd(bytes, max_output, window_log_max, dictionary);
+    }
     let mut out = Vec::new();
     find(format)?.decompress(bytes, max_output as usize, &mut out).map_err(refused)?;
     Ok(Uint8Array::from(out.as_slice()))

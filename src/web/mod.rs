@@ -3,30 +3,63 @@
 //! Values cross as plain objects of the shapes that `pkg/src/types.ts`
 //! describes; what fails throws an `Error` with a stable `code`.
 //!
-//! The feature `web-codec` has the codecs alone; `web` has what measures
-//! them too.
+//! The feature `web-decode` has zstd's decoder alone, `web-codec` the codecs;
+//! `web` has what measures them and what trains dictionaries, too.
 
 #[cfg(feature = "web")]
 mod clock;
+#[cfg(feature = "web-codec")]
 mod codecs;
-mod detect;
+mod decode;
 mod error;
+#[cfg(feature = "web-codec")]
 mod host;
 #[cfg(feature = "web")]
+mod inspect;
+#[cfg(feature = "web")]
+mod models;
+#[cfg(feature = "web")]
+pub mod storage;
+#[cfg(feature = "web")]
+mod storage_btrfs;
+#[cfg(feature = "web")]
+mod storage_squashfs;
+#[cfg(feature = "web")]
+mod storage_zram;
+#[cfg(feature = "web")]
 mod sweep;
+#[cfg(feature = "web")]
+mod train;
+#[cfg(feature = "web-codec")]
 mod value;
+#[cfg(feature = "web")]
+mod workspace;
+#[cfg(feature = "web-codec")]
+mod zstd;
 
+#[cfg(feature = "web-codec")]
 pub use codecs::{codecs, compress, decompress, levels, self_test};
+pub use decode::decompress_zstd;
+#[cfg(feature = "web-codec")]
 pub use host::{build, debug_panic, memory_bytes, on_panic, renew};
 #[cfg(feature = "web")]
 pub use sweep::{
     advise, all_samples, environment, libzstd_estimate, measure, plan, plan_levels, report,
     report_csv, sample, standings, typical_ms,
 };
+#[cfg(feature = "web")]
+pub use train::train_dictionary;
+#[cfg(feature = "web-codec")]
+pub use zstd::{
+    compress_prepared, compress_zstd, feed_stream, give_back, open_decoder, open_encoder,
+    prepare_dictionary,
+};
 
+#[cfg(feature = "web-codec")]
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// The types that the bindings name.
+#[cfg(feature = "web-codec")]
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = "
 import type {

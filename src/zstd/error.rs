@@ -150,6 +150,21 @@ impl DecodeError {
     }
 }
 
+impl DecodeError {
+    /// The same error behind `base` bytes more.
+    pub(crate) fn behind(self, base: usize) -> Self {
+        match self {
+            Self::UnsupportedFormat { offset, what } => {
+                Self::UnsupportedFormat { offset: offset + base, what }
+            }
+            Self::Truncated { offset } => Self::Truncated { offset: offset + base },
+            Self::Corrupt { offset, what } => Self::Corrupt { offset: offset + base, what },
+            Self::TrailingData { offset } => Self::TrailingData { offset: offset + base },
+            other => other,
+        }
+    }
+}
+
 impl fmt::Display for DecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -207,11 +222,11 @@ pub enum DictionaryError {
 }
 
 impl DictionaryError {
-    /// A stable name for programs: `dictionary_corrupted`.
+    /// A stable name for programs: `dictionary_wrong`.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
-            Self::Corrupted { .. } => "dictionary_corrupted",
+            Self::Corrupted { .. } => "dictionary_wrong",
         }
     }
 }

@@ -7,10 +7,12 @@ pub mod error;
 pub mod format;
 pub mod fse;
 pub mod huffman;
+pub mod inspect;
 pub mod params;
 
 pub use decode::{
-    DecodeLimits, Decoder, decompress, decompress_with_dictionary, decompress_with_limits,
+    DecodeLimits, Decoder, StreamDecoder, decompress, decompress_with_dictionary,
+    decompress_with_limits,
 };
 pub use dictionary::{Dictionary, TrainOptions, train};
 pub use encode::{EncodeOptions, Encoder, PreparedDictionary, StreamEncoder};

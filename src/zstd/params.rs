@@ -39,6 +39,25 @@ pub enum Strategy {
 }
 
 impl Strategy {
+    /// All of them, in order.
+    pub const ALL: [Self; 9] = [
+        Self::Fast,
+        Self::DoubleFast,
+        Self::Greedy,
+        Self::Lazy,
+        Self::Lazy2,
+        Self::BtLazy2,
+        Self::BtOpt,
+        Self::BtUltra,
+        Self::BtUltra2,
+    ];
+
+    /// The strategy that [`Self::name`] gives this name.
+    #[must_use]
+    pub fn by_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|strategy| strategy.name() == name)
+    }
+
     /// The name that the `zstd` documentation uses.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -54,6 +73,21 @@ impl Strategy {
             Self::BtUltra2 => "btultra2",
         }
     }
+}
+
+/// Which match finder the strategies `greedy`, `lazy` and `lazy2` use: rows of
+/// tagged cells or chains (`ZSTD_c_useRowMatchFinder`). Other strategies have
+/// one of their own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum RowMatchFinder {
+    /// Rows with windows of more than 16 KiB, as libzstd 1.5.7 in user space
+    /// decides it.
+    #[default]
+    Auto,
+    /// Rows.
+    Enable,
+    /// Chains. The Linux kernel uses them up to windows of 128 KiB.
+    Disable,
 }
 
 /// The encoder's parameters; logarithms are to base 2.
@@ -73,6 +107,8 @@ pub struct Params {
     pub target_length: u32,
     /// The kind of search.
     pub strategy: Strategy,
+    /// The match finder of the strategies that have a choice.
+    pub row_match_finder: RowMatchFinder,
 }
 
 impl Params {
@@ -127,11 +163,15 @@ impl Params {
         }
     }
 
-    /// Whether the search uses rows of tagged cells rather than chains, as
-    /// libzstd in user space decides it.
+    /// Whether the search uses rows of tagged cells rather than chains.
     #[must_use]
     pub fn uses_rows(&self) -> bool {
-        (Strategy::Greedy..=Strategy::Lazy2).contains(&self.strategy) && self.window_log > 14
+        (Strategy::Greedy..=Strategy::Lazy2).contains(&self.strategy)
+            && match self.row_match_finder {
+                RowMatchFinder::Auto => self.window_log > 14,
+                RowMatchFinder::Enable => true,
+                RowMatchFinder::Disable => false,
+            }
     }
 }
 
@@ -274,6 +314,7 @@ fn of_table(level: i32, source_size: Option<u64>, dictionary_size: u64) -> Param
         min_match,
         target_length,
         strategy: STRATEGIES[strategy as usize - 1],
+        row_match_finder: RowMatchFinder::Auto,
     };
     if level < 0 {
         params.target_length = level.max(LOWEST).unsigned_abs();

@@ -14,7 +14,7 @@ fn compress(bytes: &[u8], format: &str, level: Option<i32>) -> Result<Vec<u8>, J
 }
 
 fn decompress(bytes: &[u8], format: &str, max_output: u32) -> Result<Vec<u8>, JsValue> {
-    web::decompress(bytes, format, max_output).map(|content| content.to_vec())
+    web::decompress(bytes, format, max_output, None, &[]).map(|content| content.to_vec())
 }
 
 fn code(error: JsValue) -> String {
@@ -229,4 +229,86 @@ fn libzstd_estimates_are_those_of_the_facts() {
     let unknown = web::libzstd_estimate(3, None).unwrap();
     assert_eq!(number(&unknown, "windowLog"), 21.0);
     assert!(number(&unknown, "streaming") > number(&small, "streaming") - 1.0);
+}
+
+fn model(question: &str, argument: &str) -> Result<JsValue, JsValue> {
+    web::storage::result(question, object(argument), JsValue::UNDEFINED)
+}
+
+#[wasm_bindgen_test]
+fn a_level_has_its_memory_everywhere() {
+    let needs = model("workspace", r#"{ "level": 3, "sourceSize": 131072 }"#).unwrap();
+    assert_eq!(number(&get(&needs, "libzstd"), "oneshot"), 910_360.0);
+    let slots = get(&get(&needs, "kernel"), "btrfs");
+    assert_eq!(number(&slots, "7.2"), 1_304_073.0);
+    assert!(number(&get(&needs, "engine"), "decoder") > 1000.0, "it is measured");
+    let high = model("workspace", r#"{ "level": 23 }"#).unwrap_err();
+    assert_eq!(code(high), "level_out_of_range");
+
+    // What the engine is said to need is what it allocates, here too.
+    for level in [-5, 3, 7, 13, 19] {
+        let mut encoder = ratioscope::zstd::Encoder::new();
+        encoder.compress(&[b' '; 100_000], level, &mut Vec::new()).unwrap();
+        let asked = format!(r#"{{ "level": {level}, "sourceSize": 100000 }}"#);
+        let needs = model("workspace", &asked).unwrap();
+        let said = number(&get(&needs, "engine"), "encoder");
+        assert_eq!(said, encoder.workspace_bytes() as f64, "level {level}");
+    }
+
+    let needs = model("btrfsNeeds", r#""5.1""#).unwrap();
+    let three = Object::new();
+    Reflect::set(&three, &"needs".into(), &needs).unwrap();
+    Reflect::set(&three, &"count".into(), &3.into()).unwrap();
+    let groups = web::storage::result("groupWorkspaces", three.into(), JsValue::UNDEFINED).unwrap();
+    assert_eq!(number(&get(&groups, "cuts"), "0"), 1_028_752.0);
+    let mix = r#"[{ "level": 3, "weight": 8 }, { "level": -5, "weight": 1 },
+        { "level": 15, "weight": 1, "holdMs": 20 }, { "level": 0, "weight": 3 }]"#;
+    let asked = format!(r#"{{ "writers": 16, "mix": {mix} }}"#);
+    let run = model("simulateWorkspaces", &asked).unwrap();
+    assert_eq!(number(&run, "peakBytes"), 62_171_212.0, "as natively");
+    for (question, argument) in [
+        ("btrfsNeeds", r#""3.0""#),
+        ("simulateWorkspaces", r#"{ "writers": 0 }"#),
+        ("groupWorkspaces", "3"),
+        ("weather", "{}"),
+    ] {
+        assert_eq!(code(model(question, argument).unwrap_err()), "invalid_argument");
+    }
+}
+
+#[wasm_bindgen_test]
+fn a_file_on_btrfs_is_what_its_parts_are() {
+    let mut file = web::sample("json-log", Some(1_000_000)).unwrap();
+    file[300_000..400_000].fill(0);
+    let examine = |bytes: &[u8], offset: usize, options: &str| {
+        let part = format!(r#"{{ "offset": {offset}, "size": 1000000, "options": {options} }}"#);
+        web::storage::pack("btrfs", bytes, object(&part), JsValue::UNDEFINED)
+    };
+    let ask = |question, argument| web::storage::result(question, argument, JsValue::UNDEFINED);
+    let pieces = Array::new();
+    for (i, part) in file.chunks(512 << 10).enumerate() {
+        let offset = i << 19;
+        let examined = examine(part, offset, r#"{ "level": 1 }"#).unwrap();
+        for piece in examined.unchecked_into::<Array>().iter() {
+            pieces.push(&piece);
+        }
+    }
+    let laid_out =
+        object(r#"{ "options": { "level": 1 }, "files": [{ "name": "a", "size": 1000000 }] }"#);
+    let first = get(&get(&laid_out, "files"), "0");
+    Reflect::set(&first, &"examined".into(), &pieces).unwrap();
+    let result = ask("btrfsLayout", laid_out).unwrap();
+    let printed = get(&result, "compsize").as_string().unwrap();
+    assert!(printed.starts_with("Processed 1 file, 8 regular extents"), "{printed}");
+    // What serde flattens lies flat here too.
+    assert_eq!(get(&get(&get(&result, "files"), "0"), "name"), "a");
+    assert_eq!(number(&get(&get(&result, "files"), "0"), "size"), 1e6);
+    let error = examine(&file[..10], 4096, "{}").unwrap_err();
+    assert_eq!(code(error), "invalid_argument");
+    let error = examine(&file, 0, r#"{ "level": 16 }"#).unwrap_err();
+    assert_eq!(code(error), "level_out_of_range");
+    let settings = model("btrfsSettings", r#"{ "level": -1 }"#).unwrap();
+    assert_eq!(get(&settings, "mountOption"), "compress=zstd:-1");
+    let threads: Array = ask("threads", JsValue::UNDEFINED).unwrap().unchecked_into();
+    assert_eq!(threads.length(), 5);
 }

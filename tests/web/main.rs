@@ -10,3 +10,5 @@
 mod api;
 mod golden;
 mod inputs;
+#[cfg(target_arch = "wasm32")]
+mod windows;

@@ -5,6 +5,12 @@ use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::file_args::{CompressArgs, DecompressArgs, TrainArgs};
+
+use super::inspect::InspectArgs;
+use super::storage::StorageArgs;
+use super::workspace::WorkspaceArgs;
+
 /// See what each compression level gives on your own data.
 #[derive(Parser)]
 #[command(version, about)]
@@ -18,13 +24,21 @@ pub(crate) enum Command {
     /// Measure sizes, speeds and memory of codecs and levels on files.
     Sweep(SweepArgs),
     /// Compress a file.
-    Compress(FileArgs),
+    Compress(CompressArgs),
     /// Decompress a file.
-    Decompress(FileArgs),
+    Decompress(DecompressArgs),
+    /// Show what compressed data are made of: frames, members, blocks.
+    Inspect(InspectArgs),
+    /// Train a dictionary for zstd on samples of what it is to be used for.
+    Train(TrainArgs),
     /// List the codecs, and zstd's levels with their parameters and memory.
     Levels(LevelsArgs),
     /// Write a built-in sample, or list the samples.
     Sample(SampleArgs),
+    /// What a codec and a level give in file systems and compressed memory.
+    Storage(StorageArgs),
+    /// The memory that levels need: in libzstd, in the kernel, in this engine.
+    Workspace(WorkspaceArgs),
 }
 
 #[derive(Args)]
@@ -73,29 +87,6 @@ pub(crate) enum OutputFormat {
     Csv,
     /// The report that the page exports too.
     Json,
-}
-
-#[derive(Args)]
-pub(crate) struct FileArgs {
-    /// The file to read; - for standard input.
-    pub(crate) file: PathBuf,
-    /// The file to write; - for standard output. Without it the name follows
-    /// from the input's.
-    #[arg(long, short)]
-    pub(crate) output: Option<PathBuf>,
-    /// The level, when compressing; the codec's default without it.
-    #[arg(long, short, allow_hyphen_values = true)]
-    pub(crate) level: Option<i32>,
-    /// The codec, by its id; zstd without it when compressing, else told by the
-    /// first bytes.
-    #[arg(long, short)]
-    pub(crate) codec: Option<String>,
-    /// The most bytes to decompress to, e.g. 1G.
-    #[arg(long)]
-    pub(crate) max_output: Option<Size>,
-    /// Replace the output if it exists.
-    #[arg(long, short)]
-    pub(crate) force: bool,
 }
 
 #[derive(Args)]

@@ -1,11 +1,15 @@
-//! The command line tool: sweeps files over codecs and levels, compresses and
-//! decompresses, and lists what there is.
+//! The command line tool: sweeps files over codecs and levels, compresses,
+//! decompresses, inspects, trains dictionaries, and lists what there is.
 
 mod args;
+mod file_args;
 mod files;
+mod inspect;
 mod listing;
+mod storage;
 mod sweep;
 mod table;
+mod workspace;
 
 use std::fmt;
 use std::io::{self, Write};
@@ -48,8 +52,12 @@ fn main() -> ExitCode {
         Command::Sweep(args) => sweep::run(&args, &ALLOCATOR, &mut out),
         Command::Compress(args) => files::compress(&args, &mut out),
         Command::Decompress(args) => files::decompress(&args, &mut out),
+        Command::Train(args) => files::train(&args, &mut out),
         Command::Levels(args) => listing::levels(&args, &mut out),
         Command::Sample(args) => listing::sample(&args, &mut out),
+        Command::Inspect(args) => inspect::run(&args, &mut out),
+        Command::Storage(args) => storage::run(&args, &mut out),
+        Command::Workspace(args) => workspace::run(&args, &ALLOCATOR, &mut out),
     };
     let result = result.and_then(|()| out.flush().map_err(Failure::about("standard output")));
     match result {

@@ -1,15 +1,10 @@
 //! Writing the header of a formatted dictionary.
 
-use super::{DICTIONARY_MAGIC, FIRST_REPEATS};
-use crate::zstd::format::sequences::{
-    PREDEFINED_LITERAL_LENGTHS, PREDEFINED_MATCH_LENGTHS, PREDEFINED_OFFSETS,
-};
+use super::DICTIONARY_MAGIC;
 use crate::zstd::fse::encode::EncodeTable;
 use crate::zstd::fse::normalize::write_description;
 use crate::zstd::fse::read::Distribution;
-use crate::zstd::huffman::MAX_DEPTH;
 use crate::zstd::huffman::describe::{MAX_DESCRIPTION, describe};
-use crate::zstd::huffman::lengths::code_lengths;
 use crate::zstd::huffman::read::Tree;
 
 /// What stands before the content.
@@ -40,20 +35,6 @@ pub const NEARLY_FLAT: [u32; 256] = {
 };
 
 impl Header {
-    /// A header that says nothing: for decoders that want one.
-    #[must_use]
-    pub fn neutral() -> Self {
-        let (lengths, depth) = code_lengths(&NEARLY_FLAT, MAX_DEPTH);
-        Self {
-            id: 0,
-            literals: Tree { lengths, depth },
-            offsets: Distribution { probabilities: PREDEFINED_OFFSETS, log: 5 },
-            match_lengths: Distribution { probabilities: PREDEFINED_MATCH_LENGTHS, log: 6 },
-            literal_lengths: Distribution { probabilities: PREDEFINED_LITERAL_LENGTHS, log: 6 },
-            repeats: FIRST_REPEATS,
-        }
-    }
-
     /// The header's bytes; `None` if the tree of literals cannot be described.
     #[must_use]
     pub fn bytes(&self) -> Option<Vec<u8>> {
@@ -79,12 +60,30 @@ impl Header {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Dictionary;
+    use super::super::{Dictionary, FIRST_REPEATS};
     use super::*;
+    use crate::zstd::format::sequences::{
+        PREDEFINED_LITERAL_LENGTHS, PREDEFINED_MATCH_LENGTHS, PREDEFINED_OFFSETS,
+    };
+    use crate::zstd::huffman::MAX_DEPTH;
+    use crate::zstd::huffman::lengths::code_lengths;
+
+    /// A header that says nothing.
+    fn neutral() -> Header {
+        let (lengths, depth) = code_lengths(&NEARLY_FLAT, MAX_DEPTH);
+        Header {
+            id: 0,
+            literals: Tree { lengths, depth },
+            offsets: Distribution { probabilities: PREDEFINED_OFFSETS, log: 5 },
+            match_lengths: Distribution { probabilities: PREDEFINED_MATCH_LENGTHS, log: 6 },
+            literal_lengths: Distribution { probabilities: PREDEFINED_LITERAL_LENGTHS, log: 6 },
+            repeats: FIRST_REPEATS,
+        }
+    }
 
     #[test]
     fn a_neutral_header_is_a_dictionarys() {
-        let header = Header::neutral();
+        let header = neutral();
         let mut bytes = header.bytes().unwrap();
         bytes.extend_from_slice(b"12345678");
         let dictionary = Dictionary::parse(&bytes).unwrap();

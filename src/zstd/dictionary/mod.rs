@@ -15,7 +15,6 @@ mod train;
 
 use std::sync::Arc;
 
-pub(super) use header::Header;
 pub use train::{TrainOptions, train};
 
 use super::error::DictionaryError;

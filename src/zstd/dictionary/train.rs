@@ -203,7 +203,7 @@ impl Trainer<'_> {
             return Ok(None);
         }
         content.drain(..content.len().saturating_sub(room));
-        header.repeats = repeats(tally.first_distances, content.len() as u32);
+        header.repeats = repeats(&tally.first_distances, content.len() as u32);
         header.id = self
             .options
             .dictionary_id
@@ -214,29 +214,42 @@ impl Trainer<'_> {
     }
 }
 
+#[inline(never)]
 fn tree(counts: &[u32; 256]) -> Tree {
     let (lengths, depth) = code_lengths(counts, MAX_DEPTH);
     Tree { lengths, depth }
 }
 
+#[inline(never)]
 fn distribution(counts: &[u32], log: u32) -> Distribution {
     Distribution { probabilities: normalize(counts, counts.iter().sum(), log, -1), log }
 }
 
-/// The distances that the samples use first, the most frequent first.
-fn repeats(mut distances: Vec<u32>, most: u32) -> [u32; 3] {
-    distances.retain(|&distance| distance <= most);
-    distances.sort_unstable();
-    let mut by_count: Vec<(usize, u32)> =
-        distances.chunk_by(|a, b| a == b).map(|equal| (equal.len(), equal[0])).collect();
-    by_count.retain(|&(count, _)| count > 1);
-    by_count.sort_by_key(|&(count, distance)| (core::cmp::Reverse(count), distance));
-    let frequent = by_count.into_iter().map(|(_, distance)| distance).take(3);
-    let mut chosen: Vec<u32> = frequent.collect();
-    for usual in FIRST_REPEATS {
-        if !chosen.contains(&usual) {
-            chosen.push(usual);
+/// The distances that the samples use first, the most frequent first, then the
+/// usual ones.
+fn repeats(distances: &[u32], most: u32) -> [u32; 3] {
+    let mut counts = vec![0u32; most as usize + 1];
+    for &distance in distances {
+        if let Some(count) = counts.get_mut(distance as usize) {
+            *count += 1;
         }
     }
-    [chosen[0], chosen[1], chosen[2]]
+    let mut chosen = [0; 3];
+    let mut usual = FIRST_REPEATS.into_iter();
+    for i in 0..chosen.len() {
+        let (mut best, mut highest) = (0, 1);
+        for (distance, &count) in counts.iter().enumerate() {
+            if count > highest {
+                (best, highest) = (distance as u32, count);
+            }
+        }
+        if best == 0 {
+            best = usual.find(|distance| !chosen.contains(distance)).unwrap_or(1);
+        }
+        chosen[i] = best;
+        if let Some(count) = counts.get_mut(best as usize) {
+            *count = 0;
+        }
+    }
+    chosen
 }

@@ -125,7 +125,7 @@ impl FrameEncoder {
             dictionary_id: header.dictionary_id,
         }
         .write(out);
-        let largest = MAX_BLOCK_SIZE.min(window).min(size.unwrap_or(usize::MAX));
+        let largest = largest_block(params, size);
         self.blocks.reset();
         self.frame = Some(Frame {
             params: *params,
@@ -246,6 +246,21 @@ impl FrameEncoder {
         size_of::<Self>() + self.matches.allocated() + buffers
     }
 
+    /// The bytes that a new one takes for a frame of `size` bytes of content,
+    /// or of unknown size: what [`FrameEncoder::allocated`] gives after its
+    /// start.
+    #[must_use]
+    pub fn needed(params: &Params, long: Option<LongDistance>, size: Option<usize>) -> usize {
+        let block = largest_block(params, size);
+        if block < LEAST_TO_PARSE {
+            return size_of::<Self>();
+        }
+        size_of::<Self>()
+            + MatchState::needed(params, long, block)
+            + SequenceStore::needed(block, if params.min_match == 3 { 3 } else { 4 })
+            + Scratch::needed(block)
+    }
+
     /// Makes tables and buffers of the right sizes, with the tables empty.
     /// Memory that was far too much for many frames is given back.
     fn prepare(&mut self, params: &Params, long: Option<LongDistance>, block: usize) {
@@ -287,6 +302,11 @@ pub struct HeaderOptions {
     pub checksum: bool,
     /// The id of the dictionary.
     pub dictionary_id: Option<u32>,
+}
+
+/// The most content of a block.
+fn largest_block(params: &Params, size: Option<usize>) -> usize {
+    MAX_BLOCK_SIZE.min(1 << params.window_log).min(size.unwrap_or(usize::MAX))
 }
 
 /// Whether a block is cut again once its sequences are known.

@@ -61,12 +61,10 @@ impl MatchState {
     /// the right sizes, all empty.
     pub fn prepare(&mut self, params: &Params, long: Option<LongDistance>, block: usize) {
         self.params = *params;
-        let rows = params.uses_rows();
-        let chain = params.strategy != Strategy::Fast && !rows;
-        let size = 1 << params.hash_log;
-        zeroed(&mut self.hash_table, size + if rows { row_hash::spare::<u32>() } else { 0 });
-        zeroed(&mut self.chain_table, if chain { 1 << params.chain_log } else { 0 });
-        zeroed(&mut self.tags, if rows { size + row_hash::spare::<u8>() } else { 0 });
+        let [hash_table, chain_table, tags] = table_sizes(params);
+        zeroed(&mut self.hash_table, hash_table);
+        zeroed(&mut self.chain_table, chain_table);
+        zeroed(&mut self.tags, tags);
         self.next = 0;
         if params.strategy >= Strategy::BtOpt {
             Optimal::prepare(&mut self.optimal, params);
@@ -86,6 +84,15 @@ impl MatchState {
             // Without effect on other strategies.
             optimal.preset(statistics);
         }
+    }
+
+    /// The bytes that a new one allocates for such a frame.
+    #[must_use]
+    pub fn needed(params: &Params, long: Option<LongDistance>, block: usize) -> usize {
+        let [hash_table, chain_table, tags] = table_sizes(params);
+        let optimal = if params.strategy >= Strategy::BtOpt { Optimal::needed(params) } else { 0 };
+        let long = long.map_or(0, |long| LongDistanceMatcher::needed(&long, block));
+        (hash_table + chain_table) * size_of::<u32>() + tags + optimal + long
     }
 
     /// The bytes that were allocated.
@@ -282,6 +289,15 @@ impl MatchState {
             (_, true, _) => parse!(false, RowHash64, &mut self.tags),
         };
     }
+}
+
+/// Entries of the hash table and the chain table, and the tags.
+fn table_sizes(params: &Params) -> [usize; 3] {
+    let size = 1 << params.hash_log;
+    if params.uses_rows() {
+        return [size + row_hash::spare::<u32>(), 0, size + row_hash::spare::<u8>()];
+    }
+    [size, if params.strategy == Strategy::Fast { 0 } else { 1 << params.chain_log }, 0]
 }
 
 /// Positions can be shifted by multiples of this: chains and trees are rings

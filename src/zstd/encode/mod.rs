@@ -105,6 +105,22 @@ impl Encoder {
             + self.joined.as_deref().map_or(0, dictionary::Joined::allocated)
     }
 
+    /// What [`Encoder::workspace_bytes`] will be once a new encoder has
+    /// compressed a source of `size` bytes, or one too large for its size to
+    /// matter. Nothing is allocated.
+    ///
+    /// # Errors
+    /// [`EncodeError::LevelOutOfRange`], [`EncodeError::ParameterOutOfBounds`].
+    pub fn workspace_needed(
+        options: &EncodeOptions,
+        size: Option<u64>,
+    ) -> Result<usize, EncodeError> {
+        let params = options.params(size)?;
+        let long = options.long_distance(&params)?;
+        let size = size.map(|size| usize::try_from(size).unwrap_or(usize::MAX));
+        Ok(FrameEncoder::needed(&params, long, size))
+    }
+
     fn write_frame(
         &mut self,
         src: &[u8],

@@ -1,7 +1,7 @@
 //! What a caller may ask of the encoder.
 
 use crate::zstd::error::EncodeError;
-use crate::zstd::params::{self, LongDistance, Params, Strategy};
+use crate::zstd::params::{self, LongDistance, Params, RowMatchFinder, Strategy};
 use crate::zstd::{MAX_LEVEL, MIN_LEVEL};
 
 /// For sources up to this size libzstd keeps the dictionary's tables apart.
@@ -42,6 +42,8 @@ pub struct EncodeOptions {
     pub target_length: Option<u32>,
     /// Replaces the kind of search.
     pub strategy: Option<Strategy>,
+    /// The match finder of the strategies `greedy`, `lazy` and `lazy2`.
+    pub row_match_finder: RowMatchFinder,
     /// Whether long matches are looked for in the whole of a large window,
     /// one of 128 MiB unless given. `None`: if the window is that large anyway
     /// and the strategy is `btopt` or above.
@@ -73,6 +75,7 @@ impl EncodeOptions {
             min_match: None,
             target_length: None,
             strategy: None,
+            row_match_finder: RowMatchFinder::Auto,
             long_distance: None,
             ldm_hash_log: None,
             ldm_min_match: None,
@@ -135,6 +138,7 @@ impl EncodeOptions {
             min_match: self.min_match.unwrap_or(level.min_match),
             target_length: self.target_length.unwrap_or(level.target_length),
             strategy: self.strategy.unwrap_or(level.strategy),
+            row_match_finder: self.row_match_finder,
         };
         params.check()?;
         Ok(params)

@@ -138,6 +138,9 @@ impl Counts {
 #[must_use]
 pub fn estimate(part: Part<'_>, slots: &[Slot<EncodeTable>; 3], staging: &mut [u8]) -> usize {
     let count = part.len();
+    if count == 0 {
+        return 1;
+    }
     let Counts { counts, last } = Counts::of(part);
     let mut size = 2 + usize::from(count >= 128) + usize::from(count >= 0x7F00);
     for field in 0..3 {

@@ -185,6 +185,21 @@ impl StreamEncoder {
         self.frames.allocated() + self.buffer.capacity()
     }
 
+    /// The most that [`StreamEncoder::workspace_bytes`] becomes in a new
+    /// encoder without a dictionary, for a stream of `size` bytes or of unknown
+    /// size, however long. Nothing is allocated.
+    ///
+    /// # Errors
+    /// [`EncodeError::LevelOutOfRange`], [`EncodeError::ParameterOutOfBounds`].
+    pub fn workspace_needed(
+        options: &EncodeOptions,
+        size: Option<u64>,
+    ) -> Result<usize, EncodeError> {
+        let stream = Self::new(options, size)?;
+        let content = size.map(|size| usize::try_from(size).unwrap_or(usize::MAX));
+        Ok(FrameEncoder::needed(&stream.params, stream.long, content) + stream.capacity())
+    }
+
     /// What the buffer begins with.
     fn history(&self) -> &[u8] {
         self.dictionary.as_ref().map_or(&[], Dictionary::history)

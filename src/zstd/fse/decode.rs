@@ -1,7 +1,7 @@
 //! Tables for reading symbols.
 
+use super::MAX_LOG;
 use super::read::Distribution;
-use super::{MAX_LOG, MAX_SYMBOLS, spread};
 
 /// A state: the symbol that it stands for, and how the next one is found.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -14,6 +14,85 @@ pub struct State {
     pub base: u16,
 }
 
+/// The symbol of each of the 2^log cells of a distribution.
+pub fn spread_symbols(distribution: &Distribution, symbols: &mut [u8; 1 << MAX_LOG]) {
+    let Distribution { ref probabilities, log } = *distribution;
+    let size = 1usize << log;
+    let mut end = size;
+    for (symbol, &probability) in probabilities.iter().enumerate() {
+        if probability == -1 {
+            end -= 1;
+            symbols[end & MASK] = symbol as u8;
+        }
+    }
+    // The order of `spread`: a stride through all cells, but those at the end.
+    let stride = (size >> 1) + (size >> 3) + 3;
+    let mut cell = 0;
+    if end == size {
+        // Nothing is passed over: the symbols are laid out in a row, in runs
+        // that write too much, and taken from there.
+        let mut row = [0u8; (1 << MAX_LOG) + 8];
+        let mut at = 0;
+        for (symbol, &probability) in probabilities.iter().enumerate() {
+            let count = probability.max(0) as usize;
+            let run = [symbol as u8; 8];
+            let mut done = 0;
+            while done < count {
+                row[(at + done) & MASK..][..8].copy_from_slice(&run);
+                done += 8;
+            }
+            at += count;
+        }
+        for &symbol in &row[..size] {
+            symbols[cell & MASK] = symbol;
+            cell += stride;
+            cell &= size - 1;
+        }
+        return;
+    }
+    for (symbol, &probability) in probabilities.iter().enumerate() {
+        for _ in 0..probability.max(0) {
+            symbols[cell & MASK] = symbol as u8;
+            cell = (cell + stride) & (size - 1);
+            while cell >= end && end > 0 {
+                cell = (cell + stride) & (size - 1);
+            }
+        }
+    }
+}
+
+/// Tells the states of a table one after the other, given their symbols.
+#[derive(Debug)]
+pub struct States {
+    log: u32,
+    /// Which of its states each symbol has next.
+    next: [u16; 64],
+}
+
+impl States {
+    /// Of this distribution.
+    #[must_use]
+    pub fn new(distribution: &Distribution) -> Self {
+        let mut next = [0; 64];
+        for (next, probability) in next.iter_mut().zip(distribution.probabilities) {
+            *next = probability.unsigned_abs();
+        }
+        Self { log: distribution.log, next }
+    }
+
+    /// The next state, whose symbol is this.
+    #[inline(always)]
+    pub fn next(&mut self, symbol: u8) -> State {
+        let next = &mut self.next[usize::from(symbol) & 63];
+        let bits = self.log - (u32::from(*next) | 1).ilog2();
+        let base = (*next << bits).wrapping_sub(1 << self.log);
+        *next += 1;
+        State { symbol, bits: bits as u8, base }
+    }
+}
+
+const MASK: usize = (1 << MAX_LOG) - 1;
+
 /// A table for reading.
 #[derive(Debug, Clone)]
 pub struct DecodeTable {
@@ -25,32 +104,14 @@ impl DecodeTable {
     /// The table of a distribution.
     #[must_use]
     pub fn new(distribution: &Distribution) -> Self {
-        let Distribution { ref probabilities, log } = *distribution;
-        let size = 1usize << log;
+        let mut symbols = [0; 1 << MAX_LOG];
+        spread_symbols(distribution, &mut symbols);
+        let mut next = States::new(distribution);
         let mut states = [State::default(); 1 << MAX_LOG];
-        let mut next = [0u16; MAX_SYMBOLS];
-        let mut end = size;
-        for (symbol, &probability) in probabilities.iter().enumerate() {
-            next[symbol] = probability.unsigned_abs();
-            if probability == -1 {
-                end -= 1;
-                states[end].symbol = symbol as u8;
-            }
+        for (state, symbol) in states[..1 << distribution.log].iter_mut().zip(symbols) {
+            *state = next.next(symbol);
         }
-        let mut cells = spread(log, size - end);
-        for (symbol, &probability) in probabilities.iter().enumerate() {
-            for cell in cells.by_ref().take(probability.max(0) as usize) {
-                states[cell].symbol = symbol as u8;
-            }
-        }
-        for state in &mut states[..size] {
-            let next = &mut next[state.symbol as usize];
-            let bits = log - next.ilog2();
-            state.bits = bits as u8;
-            state.base = (*next << bits) - size as u16;
-            *next += 1;
-        }
-        Self { log, states }
+        Self { log: distribution.log, states }
     }
 
     /// The accuracy: the bits of the first state.
@@ -62,7 +123,7 @@ impl DecodeTable {
     /// A state by its number.
     #[must_use]
     pub fn state(&self, number: u32) -> State {
-        self.states[number as usize & ((1 << MAX_LOG) - 1)]
+        self.states[number as usize & MASK]
     }
 }
 

@@ -6,6 +6,7 @@
 //!
 //! [RFC 8878, section 4.2]: https://www.rfc-editor.org/rfc/rfc8878#section-4.2
 
+pub mod decode;
 pub mod describe;
 pub mod encode;
 pub mod lengths;

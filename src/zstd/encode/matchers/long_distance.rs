@@ -138,6 +138,15 @@ impl LongDistanceMatcher {
             + self.matches.capacity() * size_of::<LongMatch>()
     }
 
+    /// The bytes that a new one allocates, itself included.
+    #[must_use]
+    pub fn needed(params: &LongDistance, block: usize) -> usize {
+        size_of::<Self>()
+            + (size_of::<u64>() << params.hash_log)
+            + (1 << (params.hash_log - params.bucket_size_log))
+            + most_matches(params, block) * size_of::<LongMatch>()
+    }
+
     /// Of those the bytes that are used.
     #[must_use]
     pub fn used(&self) -> usize {
@@ -272,8 +281,9 @@ fn most_matches(params: &LongDistance, block: usize) -> usize {
 /// The bits that are zero at a split point: the highest that depend on no
 /// more bytes than are hashed. They depend on most of them.
 fn split_mask(params: &LongDistance) -> u64 {
-    let bits = params.min_match.min(64);
-    ((1 << params.hash_rate_log) - 1) << bits.saturating_sub(params.hash_rate_log)
+    let shift = params.min_match.min(64).saturating_sub(params.hash_rate_log);
+    // With a rate of 0 there are none, and nothing to be shifted by 64.
+    ((1u64 << params.hash_rate_log) - 1).checked_shl(shift).unwrap_or(0)
 }
 
 /// The end of the bytes that make the next split point from `from` on.

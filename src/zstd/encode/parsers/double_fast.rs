@@ -7,7 +7,7 @@
 //! make it skip.
 
 use super::fast::LOADED_STEP;
-use super::{Block, DISTANCE, HASH_READ, REPEAT, Repeats, SequenceStore, Table, emit, hash_of};
+use super::{Block, DISTANCE, HASH_READ, REPEAT, Repeats, SequenceStore, Table, hash_of};
 use crate::lz::{hash, load32, load64, match_length, match_length_backwards};
 
 /// A run without a match goes one step faster after this many bytes.
@@ -124,14 +124,14 @@ fn run<L: Table + ?Sized, S: Table + ?Sized, const LENGTH: u32>(
             let Found { base, mut length, earlier, .. } = found;
             at = found.at;
             if found.repeat {
-                emit(store, data, anchor, at, REPEAT, length);
+                store.push(data, anchor, at - anchor, REPEAT as u32, length);
             } else {
                 let distance = at - earlier;
                 let back = match_length_backwards(data, earlier, at, low, anchor);
                 recent.push(distance);
                 at -= back;
                 length += back;
-                emit(store, data, anchor, at, distance + DISTANCE, length);
+                store.push(data, anchor, at - anchor, (distance + DISTANCE) as u32, length);
             }
             at += length;
             anchor = at;

@@ -10,7 +10,7 @@
 //! the next candidate is read before the present one is compared, so that the
 //! loads overlap.
 
-use super::{Block, DISTANCE, HASH_READ, REPEAT, Repeats, SequenceStore, Table, emit, hash_of};
+use super::{Block, DISTANCE, HASH_READ, REPEAT, Repeats, SequenceStore, Table, hash_of};
 use crate::lz::{hash, load32, load64, match_length, match_length_backwards};
 
 /// A run without a match goes one step faster after this many bytes.
@@ -117,14 +117,14 @@ fn run<T: Table + ?Sized, const LENGTH: u32>(
             let mut length = match_length(data, found.earlier, found.at, data.len());
             at = found.at;
             if found.repeat {
-                emit(store, data, anchor, at, REPEAT, length);
+                store.push(data, anchor, at - anchor, REPEAT as u32, length);
             } else {
                 let distance = at - found.earlier;
                 let back = match_length_backwards(data, found.earlier, at, low, anchor);
                 recent.push(distance);
                 at -= back;
                 length += back;
-                emit(store, data, anchor, at, distance + DISTANCE, length);
+                store.push(data, anchor, at - anchor, (distance + DISTANCE) as u32, length);
             }
             at += length;
             anchor = at;

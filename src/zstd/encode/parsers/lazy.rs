@@ -8,7 +8,7 @@
 //! against the bits of the distance. Repeating the latest distance is tried
 //! at each step as well: it costs next to nothing to write.
 
-use super::{Block, DISTANCE, REPEAT, Repeats, SequenceStore, emit};
+use super::{Block, DISTANCE, REPEAT, Repeats, SequenceStore};
 use crate::lz::{load32, match_length, match_length_backwards};
 use crate::zstd::encode::matchers::{Match, MatchFinder, SHORTEST};
 
@@ -85,7 +85,7 @@ pub fn parse<F: MatchFinder, const GREEDY: bool>(
             choice.length += back;
             recent.push(distance);
         }
-        emit(store, data, anchor, choice.start, choice.offset, choice.length);
+        store.push(data, anchor, choice.start - anchor, choice.offset as u32, choice.length);
         at = choice.start + choice.length;
         anchor = at;
         finder.set_sparse(false);

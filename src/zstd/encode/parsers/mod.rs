@@ -132,19 +132,6 @@ fn hash_of(min_match: u32, word: u64, log: u32) -> usize {
     }
 }
 
-/// Writes out the sequence of a match that was found.
-#[inline(always)]
-fn emit(
-    store: &mut SequenceStore,
-    data: &[u8],
-    anchor: usize,
-    at: usize,
-    offset: usize,
-    length: usize,
-) {
-    store.push(data, anchor, at - anchor, offset as u32, length);
-}
-
 /// The offset value of a distance.
 const DISTANCE: usize = 3;
 /// The offset value of the latest distance.

@@ -7,7 +7,8 @@ use crate::zstd::format::frame::Magic;
 /// Raw deflate has no mark. A frame of one of zstd's legacy formats counts as
 /// zstd, and so does what ends within a magic number: the decoder says what is
 /// wrong with it.
-pub(super) fn format_of(bytes: &[u8]) -> Option<&'static str> {
+#[must_use]
+pub fn format_of(bytes: &[u8]) -> Option<&'static str> {
     if Magic::of(bytes) != Magic::Unknown {
         return Some("zstd");
     }
