@@ -1,16 +1,16 @@
 /** What every entry point of the package offers, once the engine is started. */
+import { bytesOf, checkedSize, type Data } from './data.js';
+import { PreparedDictionary, bytesOfDictionary } from './dictionary.js';
 import { call } from './engine.js';
-import { LevelRangeError, RatioscopeError } from './errors.js';
+import { RatioscopeError } from './errors.js';
 import type { CodecInfo, Format, LevelRange } from './types.js';
+import { checkedLevel, encoderOptions, type ZstdOptions } from './zstd.js';
 
 /** The version of the package and of the engine in it. */
 export const version = '0.1.0';
 
-/** Bytes: a buffer, shared or not, or any view of one. */
-export type Data = ArrayBufferLike | ArrayBufferView;
-
-/** How to compress. */
-export interface CompressOptions {
+/** How to compress. What {@link ZstdOptions} has besides the level is for zstd alone. */
+export interface CompressOptions extends ZstdOptions {
   /** Default `zstd`. */
   format?: Format;
   /**
@@ -18,6 +18,11 @@ export interface CompressOptions {
    * in the deflate formats.
    */
   level?: number;
+  /**
+   * zstd: content that the data resembles, raw or trained; to decompress takes
+   * the same. One that was prepared brings its level and options with it.
+   */
+  dictionary?: Data | PreparedDictionary;
   /** Checked before the work starts; to stop it midway use a pool. */
   signal?: AbortSignal;
 }
@@ -31,25 +36,45 @@ export interface DecompressOptions {
   format?: Format | 'auto';
   /** The most bytes to return; more is an error `output_too_large`. */
   maxOutputSize?: number;
+  /**
+   * zstd: the largest window to allow, as a power of two; default 27, which is
+   * 128 MiB. A frame that needs more is an error `window_too_large`.
+   */
+  windowLogMax?: number;
+  /** zstd: what the data was compressed with. */
+  dictionary?: Data | PreparedDictionary;
   /** Checked before the work starts; to stop it midway use a pool. */
   signal?: AbortSignal;
 }
 
-/** The 32-bit engine cannot hold more in one piece. */
-const SIZE_LIMIT = 2 ** 31 - 1;
-
 /**
  * Compresses on this thread.
  *
- * @throws {@link LevelRangeError}, {@link RatioscopeError}
+ * @throws {@link LevelRangeError}, {@link ParameterRangeError}, {@link RatioscopeError}
  */
 export function compressSync(
   data: Data,
   options: Omit<CompressOptions, 'signal'> = {},
 ): Uint8Array<ArrayBuffer> {
-  const format = options.format ?? 'zstd';
-  const level = checkedLevel(format, options.level);
-  return call((wasm) => wasm.compress(bytesOf(data), format, level)) as Uint8Array<ArrayBuffer>;
+  const { format = 'zstd', dictionary, ...rest } = options;
+  const special = besidesLevel({ dictionary, ...rest });
+  if (special.length === 0) {
+    const level = checkedLevel(format, options.level);
+    return call((wasm) => wasm.compress(bytesOf(data), format, level)) as Uint8Array<ArrayBuffer>;
+  }
+  if (format !== 'zstd') throw onlyZstd(special, format);
+  if (dictionary instanceof PreparedDictionary) {
+    const own = special.filter((name) => name !== 'dictionary');
+    if (options.level !== undefined) own.push('level');
+    if (own.length > 0) {
+      const message = `the dictionary was prepared with its own options, without ${own.join(', ')}`;
+      throw new RatioscopeError('invalid_argument', message);
+    }
+    return dictionary.compress(data);
+  }
+  const how = encoderOptions(rest);
+  const bytes = bytesOfDictionary(dictionary);
+  return call((wasm) => wasm.compressZstd(bytesOf(data), how, bytes)) as Uint8Array<ArrayBuffer>;
 }
 
 /**
@@ -61,9 +86,15 @@ export function decompressSync(
   data: Data,
   options: Omit<DecompressOptions, 'signal'> = {},
 ): Uint8Array<ArrayBuffer> {
-  const format = options.format ?? 'auto';
-  const limit = checkedLimit(options.maxOutputSize);
-  return call((wasm) => wasm.decompress(bytesOf(data), format, limit)) as Uint8Array<ArrayBuffer>;
+  const { format = 'auto', windowLogMax, dictionary } = options;
+  const special = besidesLevel({ windowLogMax, dictionary });
+  if (special.length > 0 && format !== 'zstd' && format !== 'auto') throw onlyZstd(special, format);
+  const most = checkedSize('maxOutputSize', options.maxOutputSize);
+  const log = windowLogMax === undefined ? undefined : checkedSize('windowLogMax', windowLogMax);
+  const bytes = bytesOfDictionary(dictionary);
+  return call((wasm) =>
+    wasm.decompress(bytesOf(data), format, most, log, bytes),
+  ) as Uint8Array<ArrayBuffer>;
 }
 
 /** Does the work once `init` is through, unless the signal says no. */
@@ -93,33 +124,14 @@ export function build(): 'simd128' | 'scalar' {
   return call((wasm) => wasm.build()) as 'simd128' | 'scalar';
 }
 
-/** The bytes behind any view; never a copy. */
-export function bytesOf(data: Data): Uint8Array {
-  if (data instanceof Uint8Array) return data;
-  if (ArrayBuffer.isView(data)) {
-    return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-  }
-  const tag = Object.prototype.toString.call(data);
-  if (tag === '[object ArrayBuffer]' || tag === '[object SharedArrayBuffer]') {
-    return new Uint8Array(data);
-  }
-  throw new RatioscopeError(
-    'invalid_argument',
-    'the data must be an ArrayBuffer or a view of one, such as a Uint8Array',
-  );
+/** The names of the options that are given and that not every format has. */
+function besidesLevel(options: object): string[] {
+  return Object.entries(options)
+    .filter(([name, value]) => value !== undefined && name !== 'level' && name !== 'signal')
+    .map(([name]) => name);
 }
 
-/** The engine takes 32-bit integers, so what is none is refused here. */
-function checkedLevel(format: Format, level: number | undefined): number | undefined {
-  if (level === undefined || level === (level | 0)) return level;
-  const { min, max } = levels(format);
-  throw new LevelRangeError(`level ${level} is not an integer from ${min} to ${max}`);
-}
-
-function checkedLimit(limit: number | undefined): number {
-  if (limit === undefined) return SIZE_LIMIT;
-  if (!(limit >= 0)) {
-    throw new RatioscopeError('invalid_argument', `maxOutputSize ${limit} is not a size`);
-  }
-  return Math.min(Math.floor(limit), SIZE_LIMIT);
+function onlyZstd(names: string[], format: string): RatioscopeError {
+  const message = `${names.join(', ')}: zstd has this, ${format} does not`;
+  return new RatioscopeError('invalid_argument', message);
 }

@@ -14,6 +14,10 @@ const MEMORY_LIMIT = 256 * 1024 * 1024;
 let started = false;
 let starting: Promise<void> | undefined;
 let panicText: string | undefined;
+/** Counts the instances: what an earlier one held is gone. */
+let generation = 0;
+/** Streams that are open in this instance; while there are any, it stays. */
+let streams = 0;
 
 /** Starts the instance; does nothing when it is there. */
 export function start(module: WebAssembly.Module): void {
@@ -48,13 +52,23 @@ export function call<T>(work: (exports: typeof wasm) => T): T {
   } catch (thrown) {
     throw translate(thrown);
   } finally {
-    if (wasm.memoryBytes() > MEMORY_LIMIT) renew();
+    if (wasm.memoryBytes() > MEMORY_LIMIT && streams === 0) renew();
   }
 }
 
 /** Bytes of the instance's memory. */
 export function memoryBytes(): number {
   return started ? wasm.memoryBytes() : 0;
+}
+
+/** The number of the instance that runs now. */
+export function currentGeneration(): number {
+  return generation;
+}
+
+/** Counts streams as they open (1) and end (-1) in an instance. */
+export function countStream(of: number, change: 1 | -1): void {
+  if (of === generation) streams += change;
 }
 
 function translate(thrown: unknown): Error {
@@ -94,6 +108,8 @@ function listen(): void {
 
 /** Replaces the instance, and so gives its memory back. */
 function renew(): void {
+  generation++;
+  streams = 0;
   wasm.renew();
   listen();
 }

@@ -8,17 +8,31 @@ import {
   compressSync,
   decompressSync,
   type CompressOptions,
-  type Data,
   type DecompressOptions,
 } from './api.js';
+import type { Data } from './data.js';
+import { PreparedDictionary, trainDictionarySync, type TrainOptions } from './dictionary.js';
 import { startOnce } from './engine.js';
+import {
+  CompressionPipe,
+  DecompressionPipe,
+  type ZstdDecompressOptions,
+  type ZstdStreamOptions,
+} from './streams.js';
 import base64 from './wasm/inline.js';
+import type { ZstdOptions } from './zstd.js';
 
 export { build, codecs, compressSync, decompressSync, levels, version } from './api.js';
-export type { CompressOptions, Data, DecompressOptions } from './api.js';
-export { LevelRangeError, RatioscopeError } from './errors.js';
+export type { CompressOptions, DecompressOptions } from './api.js';
+export type { Data } from './data.js';
+export { PreparedDictionary, trainDictionarySync } from './dictionary.js';
+export type { TrainOptions } from './dictionary.js';
+export { LevelRangeError, ParameterRangeError, RatioscopeError } from './errors.js';
 export type { ErrorCode } from './errors.js';
-export type { CodecInfo, Format, LevelRange } from './types.js';
+export { ZstdCompressor, ZstdDecompressor } from './streams.js';
+export type { ZstdDecompressOptions, ZstdStreamOptions } from './streams.js';
+export type { CodecInfo, Format, LevelRange, Strategy, ZstdParameters } from './types.js';
+export type { ZstdOptions } from './zstd.js';
 
 /** Compiles the engine, once. */
 export function init(): Promise<void> {
@@ -42,4 +56,34 @@ export function decompress(
   options: DecompressOptions = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
   return after(init, options.signal, () => decompressSync(data, options));
+}
+
+/** Trains a dictionary on this thread; see {@link trainDictionarySync}. In a pool it disturbs nobody. */
+export function trainDictionary(
+  samples: readonly Data[],
+  options: TrainOptions = {},
+): Promise<Uint8Array<ArrayBuffer>> {
+  return after(init, undefined, () => trainDictionarySync(samples, options));
+}
+
+/** Makes a dictionary ready for many small inputs, at one level. */
+export function prepareDictionary(
+  dictionary: Data,
+  options: ZstdOptions = {},
+): Promise<PreparedDictionary> {
+  return after(init, undefined, () => new PreparedDictionary(dictionary, options));
+}
+
+/** Compresses with zstd what is written to it, at a level; shaped like `CompressionStream`. */
+export class ZstdCompressionStream extends CompressionPipe {
+  constructor(options: ZstdStreamOptions = {}) {
+    super(options, init);
+  }
+}
+
+/** Decompresses zstd frames that are written to it; shaped like `DecompressionStream`. */
+export class ZstdDecompressionStream extends DecompressionPipe {
+  constructor(options: ZstdDecompressOptions = {}) {
+    super(options, init);
+  }
 }

@@ -3,12 +3,21 @@
  * A pool of workers that measure, compress and decompress. Work that must
  * not be disturbed (`careful` measurements) runs alone, after all the rest.
  */
-import { bytesOf, type CompressOptions, type Data, type DecompressOptions } from './api.js';
+import type { CompressOptions, DecompressOptions } from './api.js';
+import { bytesOf, type Data } from './data.js';
+import { PreparedDictionary, bytesOfDictionary, type TrainOptions } from './dictionary.js';
 import { RatioscopeError } from './errors.js';
 import { compile, type InitInput } from './load.js';
 import { loadPackaged } from './packaged.js';
-import type { Job } from './protocol.js';
+import { inputsOf, type InputFile, type Job } from './protocol.js';
 import { Slot, type Task } from './slot.js';
+import type { BtrfsExamined, BtrfsFile, BtrfsOptions, BtrfsResult } from './storage-btrfs-types.js';
+import type {
+  SquashfsOptions,
+  SquashfsPacked,
+  ZramOptions,
+  ZramPacked,
+} from './storage-types.js';
 import type { CellSpec, Effort, Measurement } from './types.js';
 
 /** How to make a pool. */
@@ -22,6 +31,11 @@ export interface PoolOptions {
   /** A worker whose wasm memory has grown beyond this many bytes is replaced; default 256 MiB. */
   maxWasmMemory?: number;
 }
+
+export type { InputFile };
+
+/** Bytes that a worker examines at a time: whole work items of btrfs. */
+const BTRFS_PART = 4 * 2 ** 20;
 
 /** Makes a pool. Nothing is loaded before the first work. */
 export function createPool(options: PoolOptions = {}): Pool {
@@ -84,24 +98,78 @@ export class Pool {
    * with the signal's reason; an abort stops a running cell at once.
    */
   measure(id: string, spec: CellSpec, effort: Effort, signal?: AbortSignal): Promise<Measurement> {
-    if (!this.#inputs.has(id)) {
-      const message = `there is no input '${id}': call setInput first`;
-      return Promise.reject(new RatioscopeError('invalid_argument', message));
-    }
     const job: Job = { kind: 'measure', input: id, spec, effort };
-    return this.#run(job, signal, effort.mode === 'careful');
+    return this.#runOnInputs(job, signal, effort.mode === 'careful');
+  }
+
+  /** Compresses inputs, block by block, as files of a squashfs image. */
+  squashfsPack(
+    files: readonly InputFile[],
+    options: SquashfsOptions,
+    signal?: AbortSignal,
+  ): Promise<SquashfsPacked> {
+    return this.#runOnInputs({ kind: 'squashfsPack', files, options }, signal);
+  }
+
+  /** Compresses an input page by page, for zram or zswap; with `minMs` it runs alone. */
+  zramPack(id: string, options: ZramOptions, signal?: AbortSignal): Promise<ZramPacked> {
+    const job: Job = { kind: 'zramPack', input: id, options };
+    return this.#runOnInputs(job, signal, options.minMs !== undefined);
+  }
+
+  /** What becomes of inputs as files on btrfs; their pieces are spread over the workers. */
+  async btrfs(
+    files: readonly InputFile[],
+    options: BtrfsOptions = {},
+    signal?: AbortSignal,
+  ): Promise<BtrfsResult> {
+    const examine = (file: InputFile) => this.btrfsExamine(file, options, signal);
+    const laidOut = await Promise.all(files.map(examine));
+    return this.#run({ kind: 'btrfsLayout', laidOut, options }, signal);
+  }
+
+  /** Only the part of {@link Pool.btrfs} that takes long: `btrfsLayout` takes the rest of the way. */
+  async btrfsExamine(
+    { name, input }: InputFile,
+    options: BtrfsOptions = {},
+    signal?: AbortSignal,
+  ): Promise<BtrfsFile> {
+    const size = this.#inputs.get(input)?.byteLength ?? 0;
+    // Parts must begin at pieces, which only ranges of the usual size let one know.
+    const usual = options.cuts === undefined && options.writeRange === undefined;
+    const length = usual ? BTRFS_PART : Math.max(size, 1);
+    const parts = Array.from({ length: Math.max(1, Math.ceil(size / length)) }, (_, i) => {
+      const job: Job = { kind: 'btrfsExamine', input, offset: i * length, length, options };
+      return this.#runOnInputs<BtrfsExamined[]>(job, signal);
+    });
+    return { name, size, examined: (await Promise.all(parts)).flat() };
   }
 
   /** Compresses in a worker; an abort stops it at once. */
   compress(data: Data, options: CompressOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
     const { signal, ...rest } = options;
+    if (rest.dictionary instanceof PreparedDictionary) {
+      const message = 'a prepared dictionary stays on its thread: give its bytes and the options';
+      return Promise.reject(new RatioscopeError('invalid_argument', message));
+    }
     return this.#run({ kind: 'compress', bytes: copyOf(data), options: rest }, signal);
   }
 
   /** Decompresses in a worker; an abort stops it at once. */
   decompress(data: Data, options: DecompressOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
+    const { signal, dictionary, ...rest } = options;
+    const own = dictionary && { dictionary: bytesOfDictionary(dictionary) };
+    const job: Job = { kind: 'decompress', bytes: copyOf(data), options: { ...rest, ...own } };
+    return this.#run(job, signal);
+  }
+
+  /** Trains a dictionary in a worker; an abort stops it at once. */
+  trainDictionary(
+    samples: readonly Data[],
+    options: TrainOptions & { signal?: AbortSignal } = {},
+  ): Promise<Uint8Array<ArrayBuffer>> {
     const { signal, ...rest } = options;
-    return this.#run({ kind: 'decompress', bytes: copyOf(data), options: rest }, signal);
+    return this.#run({ kind: 'train', samples: samples.map(bytesOf), options: rest }, signal);
   }
 
   /** Makes one of the built-in samples in a worker. */
@@ -128,6 +196,13 @@ export class Pool {
   /** The same as {@link Pool.terminate}. */
   [Symbol.dispose](): void {
     this.terminate();
+  }
+
+  #runOnInputs<T>(job: Job, signal?: AbortSignal, alone = false): Promise<T> {
+    const missing = inputsOf(job).find((id) => !this.#inputs.has(id));
+    if (missing === undefined) return this.#run(job, signal, alone);
+    const message = `there is no input '${missing}': call setInput first`;
+    return Promise.reject(new RatioscopeError('invalid_argument', message));
   }
 
   #run<T>(job: Job, signal?: AbortSignal, alone = false): Promise<T> {

@@ -1,7 +1,7 @@
 /** The place of one worker in a pool: at most one worker, at most one task. */
 import { RatioscopeError, errorFrom, messageOf } from './errors.js';
 import { openPort, type Port } from './port.js';
-import type { Job, Reply } from './protocol.js';
+import { inputsOf, type Job, type Reply } from './protocol.js';
 
 /** A job with the promise to settle. Settling twice does nothing. */
 export interface Task {
@@ -66,7 +66,7 @@ export class Slot {
   async #send(task: Task): Promise<void> {
     const port = await this.#open();
     if (this.task !== task) return;
-    if (task.job.kind === 'measure') this.#sendInput(port, task.job.input);
+    for (const input of inputsOf(task.job)) this.#sendInput(port, input);
     port.hold(true);
     port.post({ kind: 'job', id: task.id, job: task.job }, transferOf(task.job));
   }

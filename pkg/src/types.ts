@@ -21,6 +21,44 @@ export interface CodecInfo {
   levels?: LevelRange;
 }
 
+/** How zstd looks for matches, from the fastest to the strongest. */
+export type Strategy =
+  | 'fast'
+  | 'dfast'
+  | 'greedy'
+  | 'lazy'
+  | 'lazy2'
+  | 'btlazy2'
+  | 'btopt'
+  | 'btultra'
+  | 'btultra2';
+
+/** Parameters of zstd. Logarithms are to base 2; bounds are those of a 32-bit engine. */
+export interface ZstdParameters {
+  /** Size of the window in bytes: 10 to 30. */
+  windowLog?: number | undefined;
+  /** Size of the hash table in entries: 6 to 30. */
+  hashLog?: number | undefined;
+  /** Size of the chain table or tree in entries: 6 to 29. */
+  chainLog?: number | undefined;
+  /** Number of candidates that are tried: 1 to 29. */
+  searchLog?: number | undefined;
+  /** Length of the prefix that is hashed: 3 to 7. */
+  minMatch?: number | undefined;
+  /** The length that ends a search, or the acceleration of `fast`: 0 to 131072. */
+  targetLength?: number | undefined;
+  /** The kind of search. */
+  strategy?: Strategy | undefined;
+  /** Size of the table of long-distance matching in entries: 6 to 27. */
+  ldmHashLog?: number | undefined;
+  /** Its shortest match in bytes: 4 to 4096. */
+  ldmMinMatch?: number | undefined;
+  /** Size of its buckets in entries: 1 to 8. */
+  ldmBucketSizeLog?: number | undefined;
+  /** How seldom positions are entered into its table: 0 to 25. */
+  ldmHashRateLog?: number | undefined;
+}
+
 /** One measurement to make. */
 export interface CellSpec {
   codec: string;

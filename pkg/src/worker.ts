@@ -2,11 +2,16 @@
  * The worker's script, for browsers and for Node. It holds the inputs and an
  * instance, and does one job after the other.
  */
-import { bytesOf, compressSync, decompressSync } from './api.js';
+import { compressSync, decompressSync } from './api.js';
+import { bytesOf } from './data.js';
+import { trainDictionarySync } from './dictionary.js';
 import { Crash, call, memoryBytes, start } from './engine.js';
 import { RatioscopeError, failureOf } from './errors.js';
 import { builtin } from './node.js';
 import type { Job, Reply, Request } from './protocol.js';
+import { btrfsExamine, btrfsLayout } from './storage-btrfs.js';
+import { squashfsPack } from './storage-squashfs.js';
+import { zramPack } from './storage-zram.js';
 
 type Post = (reply: Reply, transfer: ArrayBuffer[]) => void;
 
@@ -42,22 +47,40 @@ function answer(id: number, job: Job, post: Post): void {
 
 function run(job: Job): unknown {
   switch (job.kind) {
-    case 'measure': {
-      const bytes = inputs.get(job.input);
-      if (bytes === undefined) {
-        throw new RatioscopeError('invalid_argument', `there is no input '${job.input}'`);
-      }
-      return call((wasm) => wasm.measure(bytesOf(bytes), job.spec, job.effort));
+    case 'measure':
+      return call((wasm) => wasm.measure(bytesOf(input(job.input)), job.spec, job.effort));
+    case 'squashfsPack': {
+      const files = job.files.map((file) => ({ name: file.name, data: input(file.input) }));
+      return squashfsPack(files, job.options);
     }
+    case 'zramPack':
+      return zramPack(input(job.input), job.options);
+    case 'btrfsExamine': {
+      const bytes = input(job.input);
+      const part = bytes.subarray(job.offset, job.offset + job.length);
+      return btrfsExamine(part, job.offset, bytes.length, job.options);
+    }
+    case 'btrfsLayout':
+      return btrfsLayout(job.laidOut, job.options);
     case 'compress':
       return compressSync(job.bytes, job.options);
     case 'decompress':
       return decompressSync(job.bytes, job.options);
+    case 'train':
+      return trainDictionarySync(job.samples, job.options);
     case 'sample':
       return call((wasm) => wasm.sample(job.sample));
     case 'debugPanic':
       return call((wasm) => wasm.debugPanic(job.message));
   }
+}
+
+function input(id: string): Uint8Array {
+  const bytes = inputs.get(id);
+  if (bytes === undefined) {
+    throw new RatioscopeError('invalid_argument', `there is no input '${id}'`);
+  }
+  return bytes;
 }
 
 async function listenInNode(): Promise<void> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RatioscopeError } from '../dist/index.js';
+import { ParameterRangeError, RatioscopeError, prepareDictionary } from '../dist/index.js';
 import { createPool } from '../dist/pool.js';
 import { noise, text } from './inputs.mjs';
 
@@ -119,6 +119,22 @@ test('bytes are compressed and decompressed, and the caller keeps them', async (
   assert.equal(whole.length, 1000);
   await assert.rejects(pool.compress(part, { level: 99 }), RangeError);
   await assert.rejects(pool.decompress(text(50)), { code: 'unsupported_format' });
+});
+
+test('options of zstd reach the workers, and errors come back as what they are', async () => {
+  const samples = Array.from({ length: 300 }, (_, i) => text(100 + i).subarray(0, 150));
+  const dictionary = await pool.trainDictionary(samples, { maxSize: 2048 });
+  const options = { level: 5, checksum: true, dictionary, parameters: { strategy: 'btopt' } };
+  const packed = await pool.compress(content, options);
+  assert.deepEqual(await pool.decompress(packed, { dictionary }), content);
+  await assert.rejects(pool.decompress(packed), { code: 'dictionary_missing' });
+  const bad = pool.compress(content, { parameters: { windowLog: 31 } });
+  await assert.rejects(bad, (error) => error instanceof ParameterRangeError && /10 to 30/.test(error.message));
+  const prepared = await prepareDictionary(dictionary);
+  await assert.rejects(pool.compress(content, { dictionary: prepared }), { code: 'invalid_argument' });
+  assert.deepEqual(await pool.decompress(packed, { dictionary: prepared }), content);
+  const signal = AbortSignal.abort(new Error('not needed'));
+  await assert.rejects(pool.trainDictionary(samples, { signal }), /not needed/);
 });
 
 test('a worker whose memory has grown is replaced', async () => {

@@ -37,7 +37,7 @@ export async function checkInBrowser(tools, work) {
 function check(found, isolated) {
   assert.equal(found.isolated, isolated);
   assert.equal(found.build, 'simd128');
-  assert.ok(found.same && found.verified, JSON.stringify(found));
+  assert.ok(found.same && found.verified && found.streamed, JSON.stringify(found));
   assert.equal(found.sizes[0], found.packed, 'page and worker give the same bytes');
   assert.ok(found.runs >= 3 && found.medianMs > 0, JSON.stringify(found));
   assert.equal(found.aborted, 'AbortError');

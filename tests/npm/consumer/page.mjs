@@ -1,5 +1,5 @@
 /** What the browser runs; `window.checks` is a promise of what it found. */
-import { build, compress, decompress, init } from 'ratioscope';
+import { ZstdCompressionStream, ZstdDecompressionStream, build, compress, decompress, init } from 'ratioscope';
 import { createPool } from 'ratioscope/pool';
 
 window.checks = (async () => {
@@ -7,6 +7,10 @@ window.checks = (async () => {
   await init();
   const packed = await compress(content, { level: -5 });
   const back = await decompress(packed);
+
+  const stream = new Blob([content]).stream().pipeThrough(new ZstdCompressionStream({ level: -5 }));
+  const unpacked = stream.pipeThrough(new ZstdDecompressionStream());
+  const streamed = new Uint8Array(await new Response(unpacked).arrayBuffer());
 
   const pool = createPool({ size: 2 });
   await pool.setInput('words', new Blob([content]));
@@ -31,6 +35,7 @@ window.checks = (async () => {
     build: build(),
     same: back.length === content.length && back.every((byte, i) => byte === content[i]),
     packed: packed.length,
+    streamed: streamed.length === content.length && streamed.every((byte, i) => byte === content[i]),
     sizes: sizes.map((cell) => cell.outputBytes),
     verified: [...sizes, careful, after].every((cell) => cell.verified),
     runs: careful.compress.runs,

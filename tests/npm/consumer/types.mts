@@ -1,13 +1,20 @@
 /** Compiled, never run: the types say what the README says. */
 import {
   LevelRangeError,
+  ParameterRangeError,
   RatioscopeError,
+  ZstdCompressionStream,
+  ZstdCompressor,
+  ZstdDecompressionStream,
+  ZstdDecompressor,
   codecs,
   compress,
   compressSync,
   decompress,
   init,
   levels,
+  prepareDictionary,
+  trainDictionary,
   version,
   type Format,
   type LevelRange,
@@ -15,8 +22,11 @@ import {
 import * as inline from 'ratioscope/inline';
 import { createPool, type Pool } from 'ratioscope/pool';
 import simd from 'ratioscope/ratioscope_simd.wasm';
+import { inspect, type Inspection } from 'ratioscope/inspect';
+import * as storage from 'ratioscope/storage';
 import { frontier, libzstdEstimate, planLevels, sample, samples } from 'ratioscope/sweep';
 import { initSync } from 'ratioscope/sync';
+import { groupWorkspaces, workspace, type WorkspaceNeeds } from 'ratioscope/workspace';
 
 await init(new URL('https://example.com/a.wasm'));
 await init(new Response());
@@ -32,6 +42,26 @@ const range: LevelRange = levels('zstd');
 const formats: Array<Format | 'none'> = codecs().map((codec) => codec.format);
 const text: string = version;
 
+const dictionary: Uint8Array = await trainDictionary([content, packed], { maxSize: 4096, id: 7 });
+const small: Uint8Array = await compress(content, {
+  checksum: true,
+  contentSize: false,
+  longDistanceMatching: true,
+  parameters: { windowLog: 20, strategy: 'btopt' },
+  dictionary: await prepareDictionary(dictionary, { level: 9 }),
+});
+await decompress(small, { dictionary, windowLogMax: 23 });
+const piped: ReadableStream<Uint8Array> = blob
+  .stream()
+  .pipeThrough(new ZstdCompressionStream({ level: 5, size: content.length }));
+const unpiped: ReadableStream<Uint8Array> = piped.pipeThrough(
+  new ZstdDecompressionStream({ windowLogMax: 23, maxOutputSize: 1e6, dictionary }),
+);
+const blocks: Iterable<Uint8Array> = new ZstdDecompressor().read(packed);
+const compressor = new ZstdCompressor({ level: -5 });
+const pieces: Uint8Array[] = [compressor.write(content), compressor.flush(), compressor.finish()];
+// @ts-expect-error: there is no such strategy
+await compress(content, { parameters: { strategy: 'best' } });
 // @ts-expect-error: there is no such format
 await compress(packed, { format: 'rar' });
 // @ts-expect-error: text is not bytes
@@ -51,6 +81,20 @@ const plan: number[] = planLevels(-50, 4);
 const bytes: number = libzstdEstimate(3, 1 << 20).oneShot;
 const first: Uint8Array | undefined = samples().map(({ id }) => sample(id))[0];
 
+const inspection: Inspection = inspect(packed, { maxListed: 10 });
+const image: number = storage.squashfs([{ name: 'a', data: packed }], { compressor: 'gzip' }).imageBytes;
+const pages: storage.ZramPacked = await pool.zramPack('a', { compressor: 'zstd', level: -5 });
+const pool16: number = storage.zramUsage([pages], { allocator: 'zblock-v4', chain: 16 }).poolPages;
+const onDisk: number = storage.btrfs([{ name: 'a', data: packed }], { level: 5 }).total.total.diskBytes;
+const outcome: storage.BtrfsOutcome | undefined = (await pool.btrfs([{ name: 'a', input: 'a' }])).files[0]?.pieces?.[0]?.outcome;
+const needs: WorkspaceNeeds = workspace(3, 4096);
+const cuts: number[] = groupWorkspaces([{ level: 3, bytes: needs.libzstd.oneshot }], 1).cuts;
+console.log(onDisk, outcome, cuts, inspection.contentBytes);
+// @ts-expect-error: btrfs has no such algorithm
+storage.btrfs([], { algorithm: 'brotli' });
+// @ts-expect-error: there is no such allocator
+storage.zramUsage([pages], { allocator: 'slab' });
+
 try {
   await compress(packed, { level: 1000 });
 } catch (error) {
@@ -62,4 +106,5 @@ try {
   if (error instanceof RatioscopeError && error.code === 'truncated') console.log(error.message);
 }
 
+console.log(unpiped, blocks, pieces, new ParameterRangeError('').code);
 console.log(blob, range, formats, text, speed, plan, bytes, first, frontier);

@@ -3,7 +3,18 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import * as zlib from 'node:zlib';
-import { compress, compressSync, decompress, decompressSync, init, levels } from 'ratioscope';
+import {
+  ZstdCompressionStream,
+  ZstdDecompressionStream,
+  compress,
+  compressSync,
+  decompress,
+  decompressSync,
+  init,
+  levels,
+  prepareDictionary,
+  trainDictionary,
+} from 'ratioscope';
 import * as inline from 'ratioscope/inline';
 import * as sync from 'ratioscope/sync';
 
@@ -26,3 +37,22 @@ assert.deepEqual(await inline.decompress(await inline.compress(content)), conten
 const path = fileURLToPath(import.meta.resolve('ratioscope/ratioscope_scalar.wasm'));
 sync.initSync(new WebAssembly.Module(readFileSync(path)));
 assert.deepEqual(sync.decompressSync(sync.compressSync(content)), content);
+
+// Dictionaries and streams, by each entry point that has them.
+const records = Array.from({ length: 500 }, (_, i) => new TextEncoder().encode(`{"id":${i * 7},"kind":"record"}`));
+const dictionary = await trainDictionary(records, { maxSize: 1024 });
+const prepared = await prepareDictionary(dictionary, { level: 5 });
+const small = compressSync(records[9], { dictionary: prepared });
+assert.ok(small.length < compressSync(records[9]).length);
+assert.deepEqual(decompressSync(small, { dictionary }), records[9]);
+prepared[Symbol.dispose]?.();
+const both = [
+  [ZstdCompressionStream, ZstdDecompressionStream],
+  [inline.ZstdCompressionStream, inline.ZstdDecompressionStream],
+  [sync.ZstdCompressionStream, sync.ZstdDecompressionStream],
+];
+for (const [Compression, Decompression] of both) {
+  const packed = new Blob([content]).stream().pipeThrough(new Compression({ level: 5, checksum: true }));
+  const back = packed.pipeThrough(new Decompression({ maxOutputSize: content.length }));
+  assert.deepEqual(new Uint8Array(await new Response(back).arrayBuffer()), content);
+}

@@ -1,0 +1,31 @@
+/** Bytes and numbers as callers give them. */
+import { RatioscopeError } from './errors.js';
+
+/** Bytes: a buffer, shared or not, or any view of one. */
+export type Data = ArrayBufferLike | ArrayBufferView;
+
+/** The 32-bit engine cannot hold more in one piece. */
+const SIZE_LIMIT = 2 ** 31 - 1;
+
+/** The bytes behind any view; never a copy. */
+export function bytesOf(data: Data): Uint8Array {
+  if (data instanceof Uint8Array) return data;
+  if (ArrayBuffer.isView(data)) {
+    return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  }
+  const tag = Object.prototype.toString.call(data);
+  if (tag === '[object ArrayBuffer]' || tag === '[object SharedArrayBuffer]') {
+    return new Uint8Array(data);
+  }
+  throw new RatioscopeError(
+    'invalid_argument',
+    'the data must be an ArrayBuffer or a view of one, such as a Uint8Array',
+  );
+}
+
+/** A number of bytes, which the engine takes as a 32-bit integer. */
+export function checkedSize(name: string, size: number | undefined): number {
+  if (size === undefined) return SIZE_LIMIT;
+  if (!(size >= 0)) throw new RatioscopeError('invalid_argument', `${name} ${size} is not a size`);
+  return Math.min(Math.floor(size), SIZE_LIMIT);
+}
