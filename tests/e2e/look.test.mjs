@@ -29,7 +29,7 @@ test('a phone shows one column, the run bar at the bottom, nothing wider than th
   await page.locator('summary').click();
   await page.getByRole('slider', { name: 'Lowest level' }).waitFor();
   await fitsWidth(page);
-  await page.getByRole('button', { name: 'Memory' }).click();
+  await page.getByRole('button', { name: 'Memory', exact: true }).click();
   await fitsWidth(page);
   await check();
   await context.close();
@@ -120,8 +120,8 @@ test('the main thread is never held up', async () => {
   await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline'] });
   await page.goto(baseUrl());
   await runDone(page);
-  await page.getByRole('button', { name: 'Memory' }).click();
-  await page.getByRole('button', { name: 'Levels' }).click();
+  await page.getByRole('button', { name: 'Memory', exact: true }).click();
+  await page.getByRole('button', { name: 'Levels', exact: true }).click();
   await page.locator('.level-labels text').first().waitFor();
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
   const mains = new Set(

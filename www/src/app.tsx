@@ -9,10 +9,18 @@ import { MemoryView } from './views/memory/memory-view';
 import { QualityPanel } from './views/quality/quality-panel';
 import { RunBar } from './views/run/run-bar';
 import { RunPanel } from './views/run/run-panel';
+import { SayPanel } from './views/storage/say-panel';
+import { SettingsPanel } from './views/storage/settings-panel';
+import { StorageBar } from './views/storage/storage-bar';
+import { StorageView } from './views/storage/storage-view';
+import { PublishedPanel } from './views/threads/published-panel';
+import { ThreadMenu } from './views/threads/thread-menu';
+import { activeThread } from './state/threads';
 
 const TABS = [
   { id: 'levels', label: 'Levels' },
   { id: 'memory', label: 'Memory' },
+  { id: 'storage', label: 'Storage' },
 ] as const;
 
 /** The page. */
@@ -51,20 +59,26 @@ function Header() {
 }
 
 function Zones() {
+  const shown = tab.value;
+  const storage = shown === 'storage';
   return (
-    <main class="zones" aria-busy={engine.value === undefined}>
+    <main class={activeThread.value ? 'zones with-published' : 'zones'} aria-busy={engine.value === undefined}>
       <div class="zone left">
         <div class="left-scroll">
           <InputPanel />
-          <RunPanel />
+          {storage ? <SettingsPanel /> : <RunPanel />}
+          <ThreadMenu />
         </div>
-        <RunBar />
+        {storage ? <StorageBar /> : <RunBar />}
       </div>
-      <section class="zone middle" aria-label={tab.value === 'levels' ? 'Levels' : 'Memory'}>
-        {tab.value === 'levels' ? <LevelsView /> : <MemoryView />}
+      <section class="zone middle" aria-label={TABS.find(({ id }) => id === shown)?.label}>
+        {shown === 'levels' && <LevelsView />}
+        {shown === 'memory' && <MemoryView />}
+        {storage && <StorageView />}
       </section>
       <div class="zone right">
-        <AdvicePanel />
+        <PublishedPanel />
+        {storage ? <SayPanel /> : <AdvicePanel />}
         <QualityPanel />
       </div>
     </main>

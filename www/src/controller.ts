@@ -12,8 +12,9 @@ import { runSweep } from './lib/runner';
 import { adding, freshId, inputs, notices, totalBytes, type Input } from './state/inputs';
 import { progress, revision, run, running, scope, status } from './state/run';
 import { hovered, pinned } from './state/selection';
-import { chosenCodecs, chunk, engine, engineProblem, limits, mode, plan, range } from './state/settings';
-import { announcement } from './state/view';
+import { chosenCodecs, chunk, engine, engineProblem, exactCells, limits, mode, plan, range } from './state/settings';
+import { announcement, tab } from './state/view';
+import { startStorage, storageInputs } from './storage-controller';
 
 const FIRST_SAMPLE = 'listing';
 const FIRST_CODECS = ['zstd', 'gzip-zlibrs', 'gzip-miniz'];
@@ -43,7 +44,7 @@ export async function open(): Promise<void> {
 /** Sets the level range to a named one, as far as the chosen codecs go. */
 export function choosePreset(id: (typeof PRESETS)[number]['id']): void {
   const preset = PRESETS.find((p) => p.id === id);
-  if (preset && limits.value) range.value = clamp(preset.range, limits.value);
+  if (preset && limits.value) chooseRange(clamp(preset.range, limits.value));
 }
 
 /** Ticks or unticks a codec; the range stays within what the rest has. */
@@ -51,6 +52,7 @@ export function toggleCodec(id: string): void {
   const next = new Set(chosenCodecs.value);
   if (!next.delete(id)) next.add(id);
   batch(() => {
+    exactCells.value = undefined;
     chosenCodecs.value = next;
     if (limits.value) range.value = clamp(range.value, limits.value);
   });
@@ -74,7 +76,7 @@ export async function addSample(
   notices.value = [];
   // One sample replaces another: they are there to be looked at one by one.
   inputs.value = [...inputs.value.filter((other) => other.sample === undefined), input];
-  await start(how, warmUp);
+  await startShown(how, warmUp);
 }
 
 /** Adds what was dropped or chosen, says what was not taken, and runs. */
@@ -103,8 +105,14 @@ export async function addFiles(found: ReadonlyArray<Found | Unreadable>): Promis
     if (taken.length > 0) inputs.value = [...kept, ...taken];
   });
   if (taken.length === 0) return;
-  if (totalBytes.value <= AUTO_RUN_LIMIT) await start();
+  if (totalBytes.value <= AUTO_RUN_LIMIT) await startShown();
   else say(`${bytes(totalBytes.value)} in the list. Press Run to measure.`);
+}
+
+/** Runs what the shown view is about: new files are for the eyes that are there. */
+async function startShown(how: Effort['mode'] = mode.value, warmUp = false): Promise<void> {
+  if (tab.value === 'storage') await startStorage();
+  else await start(how, warmUp);
 }
 
 /** Takes an input off the list. */
@@ -147,7 +155,7 @@ export async function start(how: Effort['mode'] = mode.value, warmUp = false): P
     if (pinned.value && !next.rows.some((row) => row.key === pinned.value)) pinned.value = undefined;
   });
   say(`Measuring ${next.rows.length * next.inputs.length} cells.`);
-  core.pool.keepInputs(new Set(next.inputs.map((input) => input.id)));
+  core.pool.keepInputs(new Set([...next.inputs.map((input) => input.id), ...storageInputs()]));
   current = runSweep({
     pool: core.pool,
     ...next,
@@ -221,13 +229,15 @@ export function exportRun(kind: 'csv' | 'json'): void {
   say(`Saved ${name}.`);
 }
 
-/** Sets a level range that was typed or dragged. */
+/** Sets a level range that was typed or dragged. What a preset set one by one gives way. */
 export function chooseRange(next: Range): void {
+  exactCells.value = undefined;
   range.value = next;
 }
 
 /** Sets the size of the independent pieces. */
 export function chooseChunk(next: number | undefined): void {
+  exactCells.value = undefined;
   chunk.value = next;
 }
 

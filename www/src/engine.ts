@@ -6,7 +6,6 @@ import {
   advise,
   environment,
   frontier,
-  libzstdEstimate,
   plan,
   report,
   reportCsv,
@@ -17,12 +16,19 @@ import {
   type CellSpec,
   type Constraint,
   type Effort,
-  type LibzstdEstimate,
   type Measurement,
   type ReportInput,
   type Sample,
   type Standing,
 } from 'ratioscope/sweep';
+import type {
+  BtrfsFile,
+  BtrfsOptions,
+  SquashfsOptions,
+  SquashfsPacked,
+  ZramOptions,
+  ZramPacked,
+} from 'ratioscope/storage';
 
 export type { CodecInfo, LevelRange } from 'ratioscope';
 export type {
@@ -32,7 +38,6 @@ export type {
   Constraint,
   Effort,
   Failure,
-  LibzstdEstimate,
   Measurement,
   Sample,
   Standing,
@@ -47,6 +52,16 @@ export interface Pool {
   /** Forgets all inputs but these. */
   keepInputs(ids: ReadonlySet<string>): void;
   measure(id: string, spec: CellSpec, effort: Effort, signal?: AbortSignal): Promise<Measurement>;
+  /** The slow part of each model of storage. */
+  squashfsPack(files: readonly PoolFile[], options: SquashfsOptions, signal?: AbortSignal): Promise<SquashfsPacked>;
+  zramPack(id: string, options: ZramOptions, signal?: AbortSignal): Promise<ZramPacked>;
+  btrfsExamine(file: PoolFile, options: BtrfsOptions, signal?: AbortSignal): Promise<BtrfsFile>;
+}
+
+/** An input of the pool, under a file's name. */
+export interface PoolFile {
+  name: string;
+  input: string;
 }
 
 /** Everything that the page needs of the core. */
@@ -66,7 +81,6 @@ export interface Engine {
   advise(cells: readonly Cell[], constraint: Constraint): Advice | undefined;
   /** Milliseconds that the size of a cell takes for a megabyte, on a typical machine. */
   weigh(spec: CellSpec): number;
-  estimate(level: number, sourceSize?: number): LibzstdEstimate;
   /** The results as files. */
   report(inputs: readonly ReportInput[], effort: Effort, cells: readonly Cell[]): { json: string; csv: string };
 }
@@ -91,6 +105,9 @@ export async function loadEngine(): Promise<Engine> {
       }
     },
     measure: (id, spec, effort, signal) => workers.measure(id, spec, effort, signal),
+    squashfsPack: (files, options, signal) => workers.squashfsPack(files, options, signal),
+    zramPack: (id, options, signal) => workers.zramPack(id, options, signal),
+    btrfsExamine: (file, options, signal) => workers.btrfsExamine(file, options, signal),
   };
   return {
     version,
@@ -104,7 +121,6 @@ export async function loadEngine(): Promise<Engine> {
     judge: frontier,
     advise,
     weigh: (spec) => typicalMs(spec, 1e6, { mode: 'sizes' }),
-    estimate: libzstdEstimate,
     report(inputs, effort, cells) {
       const results = report(effort, inputs, cells);
       return { json: `${JSON.stringify(results, undefined, 2)}\n`, csv: reportCsv(results) };

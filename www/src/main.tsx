@@ -8,6 +8,8 @@ import './styles/layout.css';
 import './styles/panels.css';
 import './styles/tables.css';
 import './styles/charts.css';
+import './styles/storage.css';
+import './styles/threads.css';
 
 // A task of its own: to evaluate the modules and to draw the page first take long enough each.
 setTimeout(() => {

@@ -87,6 +87,7 @@ test('axes hold all values and have few ticks', async () => {
   assert.deepEqual(logTicks([10, 1000], 8), [10, 20, 50, 100, 200, 500, 1000]);
   assert.deepEqual(logDomain([], [5, 50]), [5, 50]);
   assert.deepEqual(logTicks([0, 10], 6), [], 'a log axis has no zero');
+  assert.ok(Object.is(linearTicks([0, 10], 3)[0], 0), 'zero has no sign');
 });
 
 test('progress never falls and ends at the end', async () => {
@@ -154,6 +155,22 @@ test('a total follows its cells, and is whole only when all are', async () => {
   settle(row, 1, { failure: { code: 'panic', message: 'oh' } });
   assert.equal(totalPoint(row, 0).state, 'failed');
   assert.deepEqual(totalPoint(row, 0).failure, { code: 'panic', message: 'oh', inputs: 1 });
+});
+
+test('an adjusted speed leaves out the time of none, and is none within a step of the clock', async () => {
+  const { adjusted } = await load('lib/adjusted.ts');
+  const timing = (medianMs) => ({ runs: 3, minMs: medianMs / 2, medianMs, maxMs: medianMs * 2 });
+  assert.deepEqual(adjusted(3_000_000, timing(4), timing(1), 0.1), { mbps: 1000 });
+  // The published row of zstd -1: 211988480 bytes in 1.044 s, none in 0.1 s.
+  const published = adjusted(211_988_480, timing(1044), timing(100), 0.1);
+  assert.equal(published.mbps.toFixed(2), '224.56');
+  assert.equal(adjusted(1000, timing(1.5), timing(1), 0.5).mbps, undefined, 'one step is not more than one');
+  assert.match(adjusted(1000, timing(1.5), timing(1), 0.5).why, /clock can tell \(0\.5 ms\)/);
+  assert.equal(adjusted(1000, timing(1.625), timing(1), 0.5).mbps, 1.6);
+  assert.match(adjusted(1000, timing(1), timing(1), 0).why, /Not slower/);
+  assert.match(adjusted(1000, timing(1), timing(2), 0.1).why, /Not slower/);
+  assert.match(adjusted(1000, timing(1), undefined, 0.1).why, /not been timed/);
+  assert.match(adjusted(0, timing(2), timing(1), 0.1).why, /empty/);
 });
 
 test('a level is said as each tool takes it', async () => {

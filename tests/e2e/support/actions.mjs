@@ -58,6 +58,8 @@ export async function tableRows(page) {
         ratio: cell('ratio')?.textContent.trim() ?? '',
         compress: cell('compress')?.textContent.trim() ?? '',
         decompress: cell('decompress')?.textContent.trim() ?? '',
+        adjustedCompress: cell('adjusted-compress')?.textContent.trim(),
+        adjustedDecompress: cell('adjusted-decompress')?.textContent.trim(),
         workspace: cell('workspace')?.textContent.trim() ?? '',
         failure: row.querySelector('.failure')?.textContent ?? '',
         flags: [...row.querySelectorAll('.flag')].map((flag) => flag.textContent),

@@ -42,7 +42,7 @@ export function logTicks([low, high]: Domain, most: number): number[] {
 export function linearTicks([low, high]: Domain, about: number): number[] {
   const step = niceStep((high - low) / Math.max(1, about));
   const ticks: number[] = [];
-  for (let i = Math.ceil(low / step - 1e-9); i * step <= high * (1 + 1e-9); i++) ticks.push(i * step);
+  for (let i = Math.ceil(low / step - 1e-9); i * step <= high * (1 + 1e-9); i++) ticks.push(i * step || 0);
   return ticks;
 }
 

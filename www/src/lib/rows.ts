@@ -127,7 +127,7 @@ export function totalPoint(row: Row, without: number): Point {
           }),
           encoderWorkspace: total.encoderWorkspace,
           decoderWorkspace: total.decoderWorkspace,
-          wasmMemory: 0,
+          wasmMemory: row.cells.reduce((most, cell) => Math.max(most, cell.measurement?.wasmMemory ?? 0), 0),
           verified: total.unverified === 0,
           storedChunks: total.storedChunks,
           chunks: total.chunks,

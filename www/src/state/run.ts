@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import type { Advice, Constraint, Effort, Standing } from '../engine';
+import { adjusted, type Adjusted } from '../lib/adjusted';
 import { inputPoint, totalPoint, type Point, type Row } from '../lib/rows';
 import type { Input } from './inputs';
 import { engine } from './settings';
@@ -44,7 +45,15 @@ export interface Shown extends Point {
   dominatedBy?: Point;
   tiesWith?: Point;
   beatenBy?: Point;
+  /** Speeds without the time of `none`, when that is part of the run. */
+  adjusted?: { compress: Adjusted; decompress: Adjusted };
 }
+
+/** The codec that only copies. */
+export const BASELINE = 'none';
+
+/** Whether the run has the baseline that adjusted speeds need. */
+export const hasBaseline = computed(() => run.value?.rows.some((row) => row.spec.codec === BASELINE) ?? false);
 
 /** Every row of the run for the chosen scope, in the order of the plan. */
 export const points = computed<readonly Shown[]>(() => {
@@ -68,8 +77,26 @@ export const points = computed<readonly Shown[]>(() => {
     p.tiesWith = named(standings[i]?.tiesWith);
     p.beatenBy = named(standings[i]?.beatenBy);
   });
+  adjust(shown, core.timerResolutionMs);
   return shown;
 });
+
+/** Gives the points their speeds without the time of `none`, as far as both are known. */
+function adjust(shown: readonly Shown[], resolutionMs: number): void {
+  const baseline = shown.find((p) => p.spec.codec === BASELINE);
+  if (!baseline) return;
+  const none = baseline.measurement;
+  for (const p of shown) {
+    const { inputBytes, compress, decompress } = p.measurement ?? {};
+    if (inputBytes === undefined || !compress || !decompress) continue;
+    // A total is read off the clock once per file.
+    const stepMs = resolutionMs * p.of;
+    p.adjusted = {
+      compress: adjusted(inputBytes, compress, none?.compress, stepMs),
+      decompress: adjusted(inputBytes, decompress, none?.decompress, stepMs),
+    };
+  }
+}
 
 /** Points by their key. */
 export const pointByKey = computed(() => new Map(points.value.map((p) => [p.key, p])));

@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import type { CodecInfo, Effort, Engine } from '../engine';
+import type { CellSpec, CodecInfo, Effort, Engine } from '../engine';
 import { commonRange, type Range } from '../lib/levels';
 
 /** The core, once it has loaded. */
@@ -28,10 +28,15 @@ export const codecs = computed<readonly CodecInfo[]>(() =>
 /** The levels that the chosen codecs have between them. */
 export const limits = computed(() => commonRange(codecs.value));
 
+/** Cells that were set one by one, by a preset; undefined: codecs, range and pieces say them. */
+export const exactCells = signal<readonly CellSpec[] | undefined>(undefined);
+
 /** The cells of one input, for the present choices. */
-export const plan = computed(() =>
-  engine.value ? engine.value.plan([...codecs.value.map((c) => c.id)], range.value, chunk.value) : [],
-);
+export const plan = computed<readonly CellSpec[]>(() => {
+  if (!engine.value) return [];
+  if (exactCells.value) return exactCells.value;
+  return engine.value.plan([...codecs.value.map((c) => c.id)], range.value, chunk.value);
+});
 
 /** The description of a codec. */
 export function codecInfo(id: string): CodecInfo | undefined {

@@ -1,7 +1,10 @@
 import { effect, signal } from '@preact/signals';
 
+/** What the middle can show. */
+export type Tab = 'levels' | 'memory' | 'storage';
+
 /** The view in the middle. */
-export const tab = signal<'levels' | 'memory'>('levels');
+export const tab = signal<Tab>('levels');
 
 /** How the ratio axis runs. */
 export const ratioScale = signal<'linear' | 'log'>('linear');

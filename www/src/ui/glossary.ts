@@ -20,6 +20,7 @@ export const GLOSSARY = {
     text: [
       'Ratio is input bytes over output bytes: 3x means a third of the size.',
       'MB/s is 10^6 input bytes per second, for both directions, so that the two can be compared.',
+      'Adjusted MB/s leaves out the time that “none”, a copy, takes for the same input; it is shown when that is part of the run. A dash: what is left is no more than a step of the clock.',
     ],
   },
   pieces: {

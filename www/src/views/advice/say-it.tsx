@@ -1,9 +1,9 @@
-import { useState } from 'preact/hooks';
 import { signal } from '@preact/signals';
 import { pointName } from '../../lib/describe';
 import { sayings } from '../../lib/say';
 import type { Shown } from '../../state/run';
 import { codecInfo } from '../../state/settings';
+import { Command } from '../../ui/copy-button';
 
 /** The tool whose words are shown; kept while levels change. */
 const tool = signal('cli');
@@ -29,29 +29,8 @@ export function SayIt({ point }: { point: Shown }) {
           </button>
         ))}
       </div>
-      <div class="say-text">
-        <code>{shown.text}</code>
-        <CopyButton text={shown.text} />
-      </div>
+      <Command text={shown.text} />
       <p class="muted say-note">{shown.note ?? ''}</p>
     </div>
-  );
-}
-
-function CopyButton({ text }: { text: string }) {
-  const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready');
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setState('copied');
-    } catch {
-      setState('failed');
-    }
-    setTimeout(() => setState('ready'), 1500);
-  };
-  return (
-    <button type="button" class="quiet" onClick={() => void copy()}>
-      {{ ready: 'Copy', copied: 'Copied', failed: 'Not allowed' }[state]}
-    </button>
   );
 }

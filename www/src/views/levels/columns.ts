@@ -1,3 +1,4 @@
+import type { Adjusted } from '../../lib/adjusted';
 import type { Shown } from '../../state/run';
 
 /** A column that can be sorted by. */
@@ -5,12 +6,19 @@ export interface Column {
   id: string;
   label: string;
   unit?: string;
+  /** What the label leaves to its place: said aloud after it. */
+  of?: string;
+  hint?: string;
+  /** Only of use when `none` is part of the run. */
+  needsBaseline?: true;
   numeric: boolean;
   /** What the rows are sorted by; undefined sorts last, whichever way. */
   value(point: Shown): string | number | undefined;
   /** The way that a first click sorts. */
   first: 'ascending' | 'descending';
 }
+
+const WITHOUT_NONE = 'Input bytes over the time beyond that of “none” on the same input';
 
 /** The columns of the table of levels, flags left out: they cannot be ordered. */
 export const COLUMNS: readonly Column[] = [
@@ -33,12 +41,34 @@ export const COLUMNS: readonly Column[] = [
     value: (p) => p.compressMbps,
   },
   {
+    id: 'adjusted-compress',
+    label: 'Adjusted',
+    unit: 'MB/s',
+    of: 'compress',
+    hint: WITHOUT_NONE,
+    needsBaseline: true,
+    numeric: true,
+    first: 'descending',
+    value: (p) => mbps(p.adjusted?.compress),
+  },
+  {
     id: 'decompress',
     label: 'Decompress',
     unit: 'MB/s',
     numeric: true,
     first: 'descending',
     value: (p) => p.decompressMbps,
+  },
+  {
+    id: 'adjusted-decompress',
+    label: 'Adjusted',
+    unit: 'MB/s',
+    of: 'decompress',
+    hint: WITHOUT_NONE,
+    needsBaseline: true,
+    numeric: true,
+    first: 'descending',
+    value: (p) => mbps(p.adjusted?.decompress),
   },
   {
     id: 'workspace',
@@ -48,6 +78,15 @@ export const COLUMNS: readonly Column[] = [
     value: (p) => p.measurement?.encoderWorkspace,
   },
 ];
+
+function mbps(speed: Adjusted | undefined): number | undefined {
+  return speed && 'mbps' in speed ? speed.mbps : undefined;
+}
+
+/** The columns that a run has something for. */
+export function columnsFor(hasBaseline: boolean): readonly Column[] {
+  return COLUMNS.filter((column) => hasBaseline || !column.needsBaseline);
+}
 
 /** How the table is sorted; undefined: as planned. */
 export interface Sorting {

@@ -1,9 +1,10 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { CodecInfo } from '../../engine';
+import type { Adjusted } from '../../lib/adjusted';
 import { flags } from '../../lib/flags';
 import * as format from '../../lib/format';
-import { running, type Shown } from '../../state/run';
+import { BASELINE, hasBaseline, running, type Shown } from '../../state/run';
 import { hovered, pinned, selected, togglePin } from '../../state/selection';
 import { codecInfo } from '../../state/settings';
 import { CodecMark } from '../../ui/shape';
@@ -11,10 +12,12 @@ import { CodecMark } from '../../ui/shape';
 interface Props {
   point: Shown;
   focusable: boolean;
+  /** Columns of the table but the flags. */
+  columns: number;
 }
 
 /** One codec at one level. Its numbers come in place. */
-export function LevelRow({ point, focusable }: Props) {
+export function LevelRow({ point, focusable, columns }: Props) {
   const { key, spec, measurement: m, failure } = point;
   // A computed of its own, so that a hover redraws two rows and not the table.
   const isSelected: ReadonlySignal<boolean> = useMemo(() => computed(() => selected.value === key), [key]);
@@ -42,7 +45,7 @@ export function LevelRow({ point, focusable }: Props) {
         <LevelName level={spec.level} codec={codec} />
       </td>
       {failure ? (
-        <td class="failure" colSpan={6}>
+        <td class="failure" colSpan={columns - 1}>
           <strong>Failed</strong>
           {failure.inputs > 1 && ` for ${failure.inputs} files`}: {failure.message}
         </td>
@@ -57,9 +60,11 @@ export function LevelRow({ point, focusable }: Props) {
           <td class="number" data-column="compress">
             <Speed point={point} value={point.compressMbps} />
           </td>
+          {hasBaseline.value && <AdjustedCell point={point} direction="compress" />}
           <td class="number" data-column="decompress">
             <Speed point={point} value={point.decompressMbps} />
           </td>
+          {hasBaseline.value && <AdjustedCell point={point} direction="decompress" />}
           <td class="number" data-column="workspace" title={m && format.exactBytes(m.encoderWorkspace)}>
             {m && format.bytes(m.encoderWorkspace)}
           </td>
@@ -103,4 +108,23 @@ function Waiting({ point }: { point: Shown }) {
 function Speed({ point, value }: { point: Shown; value: number | undefined }) {
   if (value !== undefined) return <>{format.speedValue(value)}</>;
   return point.state === 'sized' && running.value ? <span class="muted">···</span> : null;
+}
+
+/** A speed without the time of `none`, or a dash that says why there is none. */
+function AdjustedCell({ point, direction }: { point: Shown; direction: 'compress' | 'decompress' }) {
+  const speed: Adjusted | undefined = point.adjusted?.[direction];
+  const why = speed && 'why' in speed ? whyNone(point, speed.why) : undefined;
+  return (
+    <td class="number" data-column={`adjusted-${direction}`} title={why}>
+      {why === undefined ? (
+        <Speed point={point} value={speed && 'mbps' in speed ? speed.mbps : undefined} />
+      ) : (
+        <span class="muted">–</span>
+      )}
+    </td>
+  );
+}
+
+function whyNone(point: Shown, why: string): string {
+  return point.spec.codec === BASELINE ? 'Its time is what the others are shown without' : why;
 }

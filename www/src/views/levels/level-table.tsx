@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { signal } from '@preact/signals';
-import { points, running } from '../../state/run';
+import { hasBaseline, points, running } from '../../state/run';
 import { hovered, pinned, selected, togglePin } from '../../state/selection';
 import { Help } from '../../ui/help';
-import { COLUMNS, sorted, type Column, type Sorting } from './columns';
+import { columnsFor, sorted, type Column, type Sorting } from './columns';
 import { LevelRow } from './level-row';
 
 const sorting = signal<Sorting | undefined>(undefined);
@@ -11,6 +11,7 @@ const sorting = signal<Sorting | undefined>(undefined);
 /** Every level as a row: the data behind the charts. */
 export function LevelTable() {
   const body = useRef<HTMLTableSectionElement>(null);
+  const columns = columnsFor(hasBaseline.value);
   const rows = sorted(points.value, sorting.value);
   const focusable = rows.find((row) => row.key === selected.value)?.key ?? rows[0]?.key;
   useFollow(body);
@@ -32,19 +33,19 @@ export function LevelTable() {
 
   return (
     <div class="table-scroll">
-      <table class="levels-table" aria-busy={running.value}>
+      <table class={hasBaseline.value ? 'levels-table with-adjusted' : 'levels-table'} aria-busy={running.value}>
         <caption class="visually-hidden">
           Size, ratio, speeds and workspace of every level. Arrow keys move, Enter pins a row.
         </caption>
         <colgroup>
-          {COLUMNS.map((column) => (
+          {columns.map((column) => (
             <col key={column.id} class={`col-${column.id}`} />
           ))}
           <col />
         </colgroup>
         <thead>
           <tr>
-            {COLUMNS.map((column) => (
+            {columns.map((column) => (
               <Head key={column.id} column={column} />
             ))}
             <th scope="col" class="flags-head">
@@ -54,7 +55,12 @@ export function LevelTable() {
         </thead>
         <tbody ref={body} onKeyDown={keys} onPointerLeave={() => (hovered.value = undefined)}>
           {rows.map((point) => (
-            <LevelRow key={point.key} point={point} focusable={point.key === focusable} />
+            <LevelRow
+              key={point.key}
+              point={point}
+              focusable={point.key === focusable}
+              columns={columns.length}
+            />
           ))}
         </tbody>
       </table>
@@ -75,9 +81,10 @@ function Head({ column }: { column: Column }) {
   };
   return (
     <th scope="col" class={column.numeric ? 'number' : ''} aria-sort={by ?? 'none'}>
-      <button type="button" onClick={() => (sorting.value = next())}>
+      <button type="button" title={column.hint} onClick={() => (sorting.value = next())}>
         {column.label}
         {column.unit && <small>{column.unit}</small>}
+        {column.of && <span class="visually-hidden">, {column.of}</span>}
         <span class="arrow" aria-hidden="true">
           {by === 'ascending' ? '▲' : by === 'descending' ? '▼' : ''}
         </span>

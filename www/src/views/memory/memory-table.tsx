@@ -1,8 +1,14 @@
 import * as format from '../../lib/format';
 import { hovered, pinned, selected, togglePin } from '../../state/selection';
-import { memoryRows, type MemoryRow } from './series';
+import { memoryRows, SOURCES, visibleSeries, type MemoryRow, type MemorySeries } from './series';
 
-/** The bytes behind the bars. */
+const HEADS: Record<MemorySeries['source'], string> = {
+  engine: 'Measured here',
+  libzstd: 'libzstd, C x86-64',
+  kernel: 'btrfs, C x86-64',
+};
+
+/** The bytes behind the chart. */
 export function MemoryTable({ zstd }: { zstd: boolean }) {
   const keys = (event: KeyboardEvent) => {
     const row = document.activeElement as HTMLTableRowElement | null;
@@ -21,7 +27,7 @@ export function MemoryTable({ zstd }: { zstd: boolean }) {
   const first = memoryRows.value.find((row) => row.point.key === selected.value) ?? memoryRows.value[0];
   return (
     <div class="table-scroll">
-      <table class="memory-table">
+      <table class="memory-table data-table">
         <caption class="visually-hidden">Memory of every level, in bytes</caption>
         <thead>
           <tr>
@@ -34,27 +40,12 @@ export function MemoryTable({ zstd }: { zstd: boolean }) {
                 Window
               </th>
             )}
-            <th scope="col" class="number">
-              Encoder<small>measured</small>
-            </th>
-            {zstd && (
-              <>
-                <th scope="col" class="number">
-                  libzstd<small>one-shot</small>
-                </th>
-                <th scope="col" class="number">
-                  libzstd<small>streaming</small>
-                </th>
-              </>
-            )}
-            <th scope="col" class="number">
-              Decoder<small>measured</small>
-            </th>
-            {zstd && (
-              <th scope="col" class="number">
-                libzstd<small>decoder</small>
+            {visibleSeries.value.map((one) => (
+              <th key={one.id} scope="col" class="number" title={SOURCES[one.source]}>
+                {HEADS[one.source]}
+                <small>{one.label}</small>
               </th>
-            )}
+            ))}
           </tr>
         </thead>
         <tbody onKeyDown={keys} onPointerLeave={() => (hovered.value = undefined)}>
@@ -68,7 +59,7 @@ export function MemoryTable({ zstd }: { zstd: boolean }) {
 }
 
 function Row({ row, zstd, focusable }: { row: MemoryRow; zstd: boolean; focusable: boolean }) {
-  const { point, encoder, decoder, estimate } = row;
+  const { point, needs } = row;
   const { key, spec } = point;
   const classes = [
     selected.value === key && 'selected',
@@ -89,19 +80,17 @@ function Row({ row, zstd, focusable }: { row: MemoryRow; zstd: boolean; focusabl
       <th scope="row" class="number">
         {format.level(spec.level)}
       </th>
-      {zstd && <td>{estimate?.strategy}</td>}
-      {zstd && <td class="number">{estimate && format.bytes(2 ** estimate.windowLog)}</td>}
-      {point.failure ? (
-        <td class="failure" title={point.failure.message}>
-          Failed
-        </td>
-      ) : (
-        <Bytes value={encoder} column="encoder" />
+      {zstd && <td>{needs?.params.strategy}</td>}
+      {zstd && <td class="number">{needs && format.bytes(2 ** needs.params.windowLog)}</td>}
+      {visibleSeries.value.map((one, i) =>
+        point.failure && one.source === 'engine' ? (
+          <td key={one.id} class="failure" title={point.failure.message}>
+            {i === 0 ? 'Failed' : ''}
+          </td>
+        ) : (
+          <Bytes key={one.id} value={one.of(row)} column={one.id} />
+        ),
       )}
-      {zstd && <Bytes value={estimate?.oneShot} column="one-shot" />}
-      {zstd && <Bytes value={estimate?.streaming} column="streaming" />}
-      <Bytes value={decoder} column="decoder" />
-      {zstd && <Bytes value={estimate?.decoder} column="libzstd-decoder" />}
     </tr>
   );
 }

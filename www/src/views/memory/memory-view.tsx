@@ -1,79 +1,163 @@
 import { memoryScale } from '../../state/view';
 import * as format from '../../lib/format';
+import { points } from '../../state/run';
+import { pinned, selected, togglePin } from '../../state/selection';
 import { codecInfo } from '../../state/settings';
+import { ChartLegend } from '../../ui/chart-legend';
 import { Help } from '../../ui/help';
-import { codecStyle } from '../../lib/codec-style';
+import { LineChart, type ChartLine } from '../../ui/line-chart';
 import { Segmented } from '../../ui/segmented';
 import { ScopeMenu } from '../levels/levels-view';
-import { MemoryChart } from './memory-chart';
+import { GroupingPart } from './grouping-part';
+import { ManagerPart } from './manager-part';
 import { MemoryTable } from './memory-table';
-import { memoryCodec, memoryCodecs, memoryRows, shownCodec, sourceSize } from './series';
+import { StreamsPart } from './streams-part';
+import {
+  followModels,
+  MEMORY_SERIES,
+  memoryCodec,
+  memoryCodecs,
+  memoryPart,
+  memoryRows,
+  modelled,
+  shownCodec,
+  shownSeries,
+  sourceSize,
+  SOURCES,
+  visibleSeries,
+  type Source,
+} from './series';
 
-/** Workspace per level: this engine's, measured, beside libzstd's estimates. */
+/** What levels need: here, in libzstd, in kernels; and what follows for many of them. */
 export function MemoryView() {
-  const codec = shownCodec.value;
-  const zstd = codec !== undefined && codecInfo(codec)?.format === 'zstd';
+  followModels();
+  const part = memoryPart.value;
   return (
-    <div class="memory-view">
+    <div class={part === 'levels' ? 'memory-view' : 'memory-sub'} data-part={part}>
       <div class="toolbar">
-        <label class="scope">
-          <span class="visually-hidden">Codec</span>
-          <select value={codec} onChange={(e) => (memoryCodec.value = e.currentTarget.value)}>
-            {memoryCodecs.value.map((id) => (
-              <option key={id} value={id}>
-                {codecInfo(id)?.label ?? id}
-              </option>
-            ))}
-          </select>
-        </label>
-        <Legend codec={codec} zstd={zstd} />
-        <ScopeMenu />
         <Segmented
-          legend="Bytes axis"
+          legend="Part"
           quiet
           choices={[
-            { value: 'linear', label: 'Linear', hint: 'Linear bytes axis' },
-            { value: 'log', label: 'Log', hint: 'Logarithmic bytes axis' },
+            { value: 'levels', label: 'Levels', hint: 'What each level needs' },
+            { value: 'grouping', label: 'Grouping', hint: 'Few sizes of workspaces for all levels' },
+            { value: 'manager', label: 'Manager', hint: 'btrfs’s workspaces under writers' },
+            { value: 'zram', label: 'zram', hint: 'A workspace on every CPU' },
           ]}
-          value={memoryScale.value}
-          onChange={(value) => (memoryScale.value = value)}
+          value={part}
+          onChange={(value) => (memoryPart.value = value)}
         />
+        {part === 'levels' && <LevelTools />}
       </div>
-      <figure class="chart memory-chart">
-        <figcaption>
-          Measured workspace per level
-          {zstd && <>, beside libzstd’s estimates for a source of {format.bytes(sourceSize.value)}</>}
-        </figcaption>
-        <MemoryChart />
-      </figure>
-      <MemoryTable zstd={zstd} />
-      {memoryRows.value.length === 0 && <p class="empty">No levels yet.</p>}
+      {part === 'levels' && <LevelsPart />}
+      {part === 'grouping' && <GroupingPart />}
+      {part === 'manager' && <ManagerPart />}
+      {part === 'zram' && <StreamsPart />}
     </div>
   );
 }
 
-function Legend({ codec, zstd }: { codec: string | undefined; zstd: boolean }) {
-  const { color } = codecStyle(codec ?? '');
+function LevelTools() {
   return (
-    <ul class="legend">
-      {codec && (
-        <li>
-          <span class="swatch" style={{ background: color, borderColor: color }} /> encoder <Help term="workspace" />
-        </li>
-      )}
-      {zstd && (
-        <>
-          <li>
-            <span class="swatch one-shot" /> libzstd one-shot
-          </li>
-          <li>
-            <span class="swatch streaming" /> libzstd streaming <Help term="libzstd" />
-          </li>
-        </>
-      )}
-      <li>
-        <span class="swatch" style={{ borderColor: color }} /> decoder <Help term="decoder" />
-      </li>
-    </ul>
+    <>
+      <label class="scope">
+        <span class="visually-hidden">Codec</span>
+        <select value={shownCodec.value} onChange={(e) => (memoryCodec.value = e.currentTarget.value)}>
+          {memoryCodecs.value.map((id) => (
+            <option key={id} value={id}>
+              {codecInfo(id)?.label ?? id}
+            </option>
+          ))}
+        </select>
+      </label>
+      <ScopeMenu />
+      <SeriesMenu />
+      <Segmented
+        legend="Bytes axis"
+        quiet
+        choices={[
+          { value: 'linear', label: 'Linear', hint: 'Linear bytes axis' },
+          { value: 'log', label: 'Log', hint: 'Logarithmic bytes axis' },
+        ]}
+        value={memoryScale.value}
+        onChange={(value) => (memoryScale.value = value)}
+      />
+    </>
+  );
+}
+
+/** Which figures to show, by whose they are. */
+function SeriesMenu() {
+  const toggle = (id: string) => {
+    const shown = shownSeries.value;
+    shownSeries.value = shown.includes(id) ? shown.filter((one) => one !== id) : [...shown, id];
+  };
+  return (
+    <>
+      <button type="button" popovertarget="memory-series">
+        Figures
+      </button>
+      <div id="memory-series" popover="auto" class="popover series-menu">
+        {(Object.keys(SOURCES) as Source[]).map((source) => (
+          <fieldset key={source}>
+            <legend>{SOURCES[source]}</legend>
+            {MEMORY_SERIES.filter((one) => one.source === source).map(({ id, label }) => (
+              <label key={id} class="check">
+                <input type="checkbox" checked={shownSeries.value.includes(id)} onChange={() => toggle(id)} />
+                {label}
+              </label>
+            ))}
+          </fieldset>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function LevelsPart() {
+  const rows = memoryRows.value;
+  const series = visibleSeries.value;
+  const zstd = codecInfo(shownCodec.value ?? '')?.format === 'zstd';
+  const lines = series.flatMap(({ id, source, label, color, of }): ChartLine[] => {
+    const values = rows.flatMap((row, x) => {
+      const y = of(row);
+      return y === undefined ? [] : [{ x, y }];
+    });
+    if (values.length === 0) return [];
+    const whose = { engine: 'here', libzstd: 'libzstd', kernel: 'btrfs' }[source];
+    return [{ id, label: `${whose}: ${label}`, color, dashed: source !== 'engine', dots: true, points: values }];
+  });
+  const marked = rows.findIndex(({ point }) => point.key === selected.value);
+  return (
+    <>
+      <figure class="chart memory-chart">
+        <figcaption>
+          Memory per level
+          {zstd && <> for a source of {format.bytes(sourceSize.value)}</>} <Help term="workspace" />
+        </figcaption>
+        <p class="muted chart-words">
+          Solid: this engine, measured here.{zstd && ' Dashed: models of C on x86-64. The two are not to be mixed.'}
+          {modelled.value.problem && ` The models failed: ${modelled.value.problem}`}{' '}
+          <Help term="libzstd" /> <Help term="decoder" />
+        </p>
+        <ChartLegend lines={lines} />
+        <LineChart
+          lines={lines}
+          places={rows.map(({ point }) => (point.spec.level < -1000 ? 'min' : format.level(point.spec.level)))}
+          xLabel="level"
+          yLabel="bytes"
+          formatY={(value) => format.bytes(Math.round(value))}
+          binary
+          log={memoryScale.value === 'log'}
+          marked={marked < 0 ? undefined : marked}
+          onPick={(place) => {
+            const key = rows[place]?.point.key;
+            if (key && key !== pinned.value) togglePin(key);
+          }}
+        />
+      </figure>
+      <MemoryTable zstd={zstd} />
+      {points.value.length === 0 && <p class="empty">No levels yet. Press Run to measure.</p>}
+    </>
   );
 }

@@ -1,5 +1,6 @@
-import { computed, signal } from '@preact/signals';
-import type { LibzstdEstimate } from '../../engine';
+import { computed, effect, signal } from '@preact/signals';
+import type { WorkspaceNeeds } from 'ratioscope/workspace';
+import { ask } from '../../models/client';
 import { pointByKey, points, run, scope, type Shown } from '../../state/run';
 import { pinned } from '../../state/selection';
 import { codecInfo, engine } from '../../state/settings';
@@ -10,9 +11,14 @@ export interface MemoryRow {
   /** Measured by this engine, bytes. */
   encoder?: number;
   decoder?: number;
-  /** Of libzstd, for zstd only. */
-  estimate?: LibzstdEstimate;
+  /** Of the worker that measured. It never shrinks, so it is a peak. */
+  wasm?: number;
+  /** By the models, for zstd only. */
+  needs?: WorkspaceNeeds;
 }
+
+/** The part of the view that is shown. */
+export const memoryPart = signal<'levels' | 'grouping' | 'manager' | 'zram'>('levels');
 
 /** The codec that was chosen to be shown; undefined: the pinned row's, else the first of the run. */
 export const memoryCodec = signal<string | undefined>(undefined);
@@ -40,18 +46,108 @@ export const sourceSize = computed(() => {
   return chunk === undefined ? largest : Math.min(chunk, largest);
 });
 
+/** What the models say, by level, for one source size. */
+export const modelled = signal<{ size: number; byLevel: ReadonlyMap<number, WorkspaceNeeds>; problem?: string }>({
+  size: 0,
+  byLevel: new Map(),
+});
+
+/** The levels that the models are asked for. */
+const askedLevels = computed(() => {
+  const codec = shownCodec.value;
+  if (!codec || codecInfo(codec)?.format !== 'zstd') return '';
+  return points.value.flatMap((p) => (p.spec.codec === codec ? [p.spec.level] : [])).join();
+});
+
+let turn = 0;
+
+/** Asks the models for the levels of the run; to be called once, when Memory is first shown. */
+export const followModels = once(() =>
+  effect(() => {
+    const levels = askedLevels.value === '' ? [] : askedLevels.value.split(',').map(Number);
+    const size = sourceSize.value;
+    const mine = ++turn;
+    if (levels.length === 0) return;
+    ask('workspaces', levels, size).then(
+      (needs) => {
+        if (mine !== turn) return;
+        modelled.value = { size, byLevel: new Map(needs.map((need) => [need.level, need])) };
+      },
+      (error: unknown) => {
+        if (mine !== turn) return;
+        modelled.value = { size, byLevel: new Map(), problem: error instanceof Error ? error.message : String(error) };
+      },
+    );
+  }),
+);
+
+function once(start: () => void): () => void {
+  let started = false;
+  return () => {
+    if (!started) start();
+    started = true;
+  };
+}
+
 /** The levels of the shown codec, lowest first. */
 export const memoryRows = computed<readonly MemoryRow[]>(() => {
-  const core = engine.value;
   const codec = shownCodec.value;
-  if (!core || !codec) return [];
+  if (!engine.value || !codec) return [];
   const isZstd = codecInfo(codec)?.format === 'zstd';
+  const { byLevel } = modelled.value;
   return points.value
     .filter((p) => p.spec.codec === codec)
     .map((point) => ({
       point,
       encoder: point.measurement?.encoderWorkspace,
       decoder: point.measurement?.decoderWorkspace,
-      estimate: isZstd ? core.estimate(point.spec.level, sourceSize.value) : undefined,
+      wasm: point.measurement?.wasmMemory,
+      needs: isZstd ? byLevel.get(point.spec.level) : undefined,
     }));
 });
+
+/** Whose figures they are. */
+export type Source = 'engine' | 'libzstd' | 'kernel';
+
+/** Whose figures they are, in words. */
+export const SOURCES: Record<Source, string> = {
+  engine: 'this engine, measured here',
+  libzstd: 'libzstd 1.5.7, C on x86-64, by its formulas',
+  kernel: 'btrfs’s slot in Linux, C on x86-64, by its formulas',
+};
+
+/** A figure of a level that can be shown. */
+export interface MemorySeries {
+  id: string;
+  source: Source;
+  /** Under the head of its source. */
+  label: string;
+  color: string;
+  of(row: MemoryRow): number | undefined;
+}
+
+/** All figures, in the order of the table. */
+export const MEMORY_SERIES: readonly MemorySeries[] = [
+  { id: 'encoder', source: 'engine', label: 'encoder', color: 'var(--codec-blue)', of: (row) => row.encoder },
+  { id: 'decoder', source: 'engine', label: 'decoder', color: 'var(--codec-sky)', of: (row) => row.decoder },
+  { id: 'wasm', source: 'engine', label: 'wasm memory, peak', color: 'var(--codec-ink)', of: (row) => row.wasm },
+  { id: 'one-shot', source: 'libzstd', label: 'one-shot', color: 'var(--codec-green)', of: ({ needs }) => needs?.libzstd.oneshot },
+  { id: 'streaming', source: 'libzstd', label: 'streaming', color: 'var(--codec-vermillion)', of: ({ needs }) => needs?.libzstd.streaming },
+  { id: 'libzstd-decoder', source: 'libzstd', label: 'decoder', color: 'var(--codec-sky)', of: ({ needs }) => needs?.libzstd.decoder },
+  { id: 'btrfs-7.2', source: 'kernel', label: '7.2', color: 'var(--codec-purple)', of: ({ needs }) => needs?.kernel.btrfs['7.2'] },
+  { id: 'btrfs-6.12', source: 'kernel', label: '6.12', color: 'var(--codec-orange)', of: ({ needs }) => needs?.kernel.btrfs['6.12'] },
+  { id: 'btrfs-6.1', source: 'kernel', label: '6.1', color: 'var(--codec-yellow)', of: ({ needs }) => needs?.kernel.btrfs['6.1'] },
+  { id: 'btrfs-5.1', source: 'kernel', label: '5.1 (zstd 1.3.1)', color: 'var(--codec-green)', of: ({ needs }) => needs?.kernel.btrfs['5.1'] },
+  { id: 'btrfs-zlib', source: 'kernel', label: 'zlib, any level', color: 'var(--muted)', of: ({ needs }) => needs?.kernel.btrfsZlib },
+];
+
+/** Ids of the figures that are shown. */
+export const shownSeries = signal<readonly string[]>(['encoder', 'decoder', 'one-shot', 'streaming', 'libzstd-decoder', 'btrfs-7.2']);
+
+/** The figures that are shown and that any row of the codec has. */
+export const visibleSeries = computed(() =>
+  MEMORY_SERIES.filter(
+    ({ id, source }) =>
+      shownSeries.value.includes(id) && (source === 'engine' || codecInfo(shownCodec.value ?? '')?.format === 'zstd'),
+  ),
+);

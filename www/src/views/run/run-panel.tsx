@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import { chooseChunk, toggleCodec } from '../../controller';
+import { chooseChunk, chooseRange, toggleCodec } from '../../controller';
 import type { Effort } from '../../engine';
 import * as format from '../../lib/format';
-import { chosenCodecs, chunk, codecs, engine, mode, plan, range } from '../../state/settings';
+import { writeLevels } from '../../lib/level-list';
+import { chosenCodecs, chunk, codecs, engine, exactCells, mode, plan, range } from '../../state/settings';
 import { narrow } from '../../state/view';
 import { CodecMark } from '../../ui/shape';
 import { Help } from '../../ui/help';
@@ -27,6 +28,7 @@ export function RunPanel() {
     <Folding>
       <Codecs />
       <LevelRangeField />
+      <Exact />
       <div class="labelled">
         <Segmented
           legend="Pieces"
@@ -46,6 +48,21 @@ export function RunPanel() {
         <Help term="effort" />
       </div>
     </Folding>
+  );
+}
+
+/** Says that a preset's levels are in force rather than the range. */
+function Exact() {
+  const cells = exactCells.value;
+  if (!cells) return null;
+  const levels = writeLevels(cells.filter(({ codec }) => codec === 'zstd').map(({ level }) => level));
+  return (
+    <p class="muted exact-levels">
+      Set by the preset: zstd {levels.replace(/-/g, '−')}.{' '}
+      <button type="button" class="quiet" onClick={() => chooseRange(range.value)}>
+        Use the range
+      </button>
+    </p>
   );
 }
 
