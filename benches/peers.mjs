@@ -1,7 +1,8 @@
-// The built package as an engine of `../shared/peers`: its bench.mjs, check.mjs
-// and fuzz.mjs measure it beside the others with ENGINE=<this file>. What is
-// measured is what is shipped: the optimised wasm through the package's own
-// calls, copies in and out and a fresh context per call included.
+// The built package as an engine, for `cargo xtask bench` and for
+// `../shared/peers`, whose bench.mjs, check.mjs and fuzz.mjs measure it beside
+// the others with ENGINE=<this file>. What is measured is what is shipped: the
+// optimised wasm through the package's own calls, copies in and out and a fresh
+// context per call included.
 import { build, compressSync, decompressSync, init } from '../pkg/dist/index.js';
 
 export default {

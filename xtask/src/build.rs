@@ -19,6 +19,15 @@ pub fn run(project: &Project) -> Result<()> {
     binary(project)
 }
 
+/// Builds only what lies in `pkg/`.
+pub fn package_alone(project: &Project) -> Result<()> {
+    setup::wasm_target(project)?;
+    node::check()?;
+    node::install(project, "pkg")?;
+    wasm::build(project)?;
+    package(project)
+}
+
 /// The TypeScript of the package, next to the wasm in `pkg/dist`.
 fn package(project: &Project) -> Result<()> {
     let folder = project.package();
@@ -63,7 +72,7 @@ fn page(project: &Project) -> Result<()> {
 }
 
 /// `target/release/ratioscope`.
-fn binary(project: &Project) -> Result<()> {
+pub fn binary(project: &Project) -> Result<()> {
     println!("==> Building the command line tool");
     process::run(process::cargo(project.root()).args([
         "build",

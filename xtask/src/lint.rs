@@ -10,14 +10,17 @@ use crate::steps::Steps;
 /// Formats the Rust code.
 pub fn format(project: &Project) -> Result<()> {
     component(project, "rustfmt")?;
-    process::run(process::cargo(project.root()).args(["fmt", "--all"]))
+    process::run(process::cargo(project.root()).args(["fmt", "--all"]))?;
+    process::run(process::cargo(&project.path("benches/peers")).args(["fmt", "--all"]))
 }
 
 /// Adds the checks to the steps.
 pub fn run(project: &Project, steps: &mut Steps) {
     steps.run("lint: format", || {
         component(project, "rustfmt")?;
-        process::run(process::cargo(project.root()).args(["fmt", "--all", "--check"]))
+        let check = ["fmt", "--all", "--check"];
+        process::run(process::cargo(project.root()).args(check))?;
+        process::run(process::cargo(&project.path("benches/peers")).args(check))
     });
     let clippy = |arguments: &[&str]| {
         component(project, "clippy")?;
@@ -31,10 +34,12 @@ pub fn run(project: &Project, steps: &mut Steps) {
     steps.run("lint: clippy, native", || {
         clippy(&["--workspace", "--all-features", "--all-targets"])
     });
-    steps.run("lint: clippy, zstd alone", || {
-        let features = ["--no-default-features", "--features", "web-codec"];
-        clippy(&[&["--package", "ratioscope", "--lib"], &features[..]].concat())
-    });
+    for feature in ["web-codec", "web-decode"] {
+        steps.run(&format!("lint: clippy, {feature} alone"), || {
+            let features = ["--no-default-features", "--features", feature];
+            clippy(&[&["--package", "ratioscope", "--lib"], &features[..]].concat())
+        });
+    }
     steps.run("lint: clippy, wasm", || {
         setup::wasm_target(project)?;
         let target = ["--package", "ratioscope", "--features", "web", "--target", WASM_TARGET];

@@ -4,10 +4,14 @@
 //! - [`setup`], [`tools`], [`browser`], [`node`]: fetch what a machine lacks;
 //! - [`build`], [`wasm`], [`simd`], [`stamp`]: make the package and the page;
 //! - [`server`]: serves the page;
-//! - [`test`], [`lint`], [`size`], [`steps`]: what CI runs.
+//! - [`test`], [`lint`], [`size`], [`steps`]: what CI runs;
+//! - [`bench`]: this engine beside others;
+//! - [`fuzz`]: inputs that nobody thought of.
 
+mod bench;
 mod browser;
 mod build;
+mod fuzz;
 mod lint;
 mod node;
 mod process;
@@ -64,6 +68,10 @@ enum Command {
     Lint,
     /// Hold what people download to its budget
     Size,
+    /// Measure this engine and its peers, natively and in wasm, in one run
+    Bench(Box<bench::Arguments>),
+    /// Try to break the codecs with random inputs
+    Fuzz(fuzz::Arguments),
     /// Make docs/screenshot.png from the real page
     Screenshot,
     /// Run what CI runs: lint, size and test
@@ -97,6 +105,8 @@ fn run(command: Command) -> Result<ExitCode> {
         Command::Fmt => lint::format(&project)?,
         Command::Lint => return run_steps(&[], |steps| lint::run(&project, steps)),
         Command::Size => return run_steps(&[], |steps| size::run(&project, steps)),
+        Command::Bench(arguments) => return bench::run(&project, &arguments),
+        Command::Fuzz(arguments) => fuzz::run(&project, &arguments)?,
         Command::Screenshot => {
             build::run(&project)?;
             test::in_browser(&project, "screenshot")?;

@@ -44,7 +44,7 @@ pub fn npm(folder: &Path) -> Command {
 /// Installs the packages of a folder's lock file, if they are not there yet.
 pub fn install(project: &Project, folder: &str) -> Result<()> {
     let path = project.path(folder);
-    let name = format!("npm-{folder}");
+    let name = format!("npm-{}", folder.replace('/', "-"));
     Step::new(&name)
         .input(path.join("package.json"))
         .input(path.join("package-lock.json"))

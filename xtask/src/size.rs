@@ -58,10 +58,12 @@ fn check(project: &Project) -> Result<()> {
 
 /// What is measured, and the file that shows it.
 fn files(project: &Project) -> Result<Vec<(&'static str, PathBuf)>> {
-    let zstd = zstd_only(project)?;
+    let decoder = part(project, "decoder", "web-decode")?;
+    let zstd = part(project, "zstd", "web-codec")?;
     wasm::build(project)?;
     let package = wasm::folder(project);
     Ok(vec![
+        ("zstd's decoder alone, simd", decoder),
         ("zstd alone, simd", zstd),
         ("all codecs, simd", package.join(wasm::module(Variant::Simd))),
         ("all codecs, scalar", package.join(wasm::module(Variant::Scalar))),
@@ -69,12 +71,12 @@ fn files(project: &Project) -> Result<Vec<(&'static str, PathBuf)>> {
     ])
 }
 
-/// A module with zstd as its only codec.
-fn zstd_only(project: &Project) -> Result<PathBuf> {
+/// A module with no codec but zstd, and the bindings that a feature selects.
+fn part(project: &Project, name: &str, feature: &str) -> Result<PathBuf> {
     let variant = Variant::Simd;
     let module =
-        wasm::compile(project, variant, &["--no-default-features", "--features", "web-codec"])?;
-    let folder = project.path("target/bound-zstd");
+        wasm::compile(project, variant, &["--no-default-features", "--features", feature])?;
+    let folder = project.path(&format!("target/bound-{name}"));
     wasm::bind(&module, &folder)?;
     let small = folder.join("small.wasm");
     wasm::optimize(project, variant, &folder.join(wasm::bound_module()), &small)?;

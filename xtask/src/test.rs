@@ -1,6 +1,8 @@
 //! Every test there is: Rust, wasm in Node and in Chromium, the package, the
 //! page.
 
+use std::process::Command;
+
 use anyhow::{Context, Result};
 
 use crate::browser::Chromium;
@@ -61,7 +63,7 @@ fn wasm_pack(project: &Project, host: Host, variant: Variant) -> Result<()> {
     setup::wasm_target(project)?;
     node::check()?;
     let path = tools::install(project)?;
-    let mut command = std::process::Command::new("wasm-pack");
+    let mut command = Command::new("wasm-pack");
     command
         .current_dir(project.root())
         .env("PATH", path)
@@ -104,7 +106,26 @@ fn javascript(project: &Project, steps: &mut Steps) {
                 .env("CHROME", Chromium::find()?.browser),
         )
     });
+    steps.run("bench: the package by itself", || bench(project));
     steps.run("page: end to end in Chromium", || in_browser(project, "e2e"));
+}
+
+/// One turn of `cargo xtask bench` with nothing to compare, and so nothing to
+/// fetch: whether it works, not how fast.
+fn bench(project: &Project) -> Result<()> {
+    let table = project.state().join("bench.md");
+    process::run(
+        Command::new(std::env::current_exe()?)
+            .current_dir(project.root())
+            .args(["bench", "--engines", "ours-wasm", "--baseline", "ours-wasm"])
+            .args(["--files", "listing", "--levels=-1,3", "--rounds", "1", "--min-ms", "1"])
+            .arg("--output")
+            .arg(&table),
+    )?;
+    let text = std::fs::read_to_string(&table)?;
+    let rows = text.lines().filter(|line| line.starts_with("| ours-wasm |")).count();
+    anyhow::ensure!(rows == 4 && !text.contains("What failed"), "the tables are not whole");
+    Ok(())
 }
 
 /// Runs a script of the page that wants the served page and a browser.
