@@ -1,6 +1,7 @@
 /**
  * Builds dist/ from src/ and from the wasm that `cargo xtask build` has put
- * into dist/wasm: the glue `ratioscope.js` and the two builds.
+ * into dist/wasm: the glue `ratioscope.js` and the two builds, and the second
+ * decoder with a glue of its own.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,14 +22,18 @@ copyLicences();
 
 /** The files that must be there before this script runs. */
 function checkWasm() {
-  const needed = ['ratioscope.js', 'ratioscope.d.ts', 'ratioscope_simd.wasm', 'ratioscope_scalar.wasm'];
+  const glues = ['ratioscope.js', 'second_decoder.js'];
+  const modules = ['ratioscope_simd.wasm', 'ratioscope_scalar.wasm', 'second_decoder.wasm'];
+  const needed = [...glues, ...modules, 'ratioscope.d.ts', 'second_decoder.d.ts'];
   const missing = needed.filter((file) => !existsSync(join(wasm, file)));
   if (missing.length > 0) {
     fail(`dist/wasm lacks ${missing.join(', ')}; run \`cargo xtask build\` instead`);
   }
   // Bundlers would look for the file that the glue's default names.
-  if (/new URL\(/.test(readFileSync(join(wasm, 'ratioscope.js'), 'utf8'))) {
-    fail('dist/wasm/ratioscope.js was made without --omit-default-module-path');
+  for (const glue of glues) {
+    if (/new URL\(/.test(readFileSync(join(wasm, glue), 'utf8'))) {
+      fail(`dist/wasm/${glue} was made without --omit-default-module-path`);
+    }
   }
 }
 

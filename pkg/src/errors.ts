@@ -24,6 +24,7 @@ export type ErrorCode =
   | 'load_failed'
   | 'worker_failed'
   | 'terminated'
+  | 'refused'
   | 'out_of_memory'
   | 'panic';
 

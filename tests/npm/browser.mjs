@@ -39,6 +39,9 @@ function check(found, isolated) {
   assert.equal(found.build, 'simd128');
   assert.ok(found.same && found.verified && found.streamed, JSON.stringify(found));
   assert.equal(found.sizes[0], found.packed, 'page and worker give the same bytes');
+  assert.equal(found.loaded, false, 'the second decoder is loaded only when it is asked for');
+  assert.deepEqual(found.verdicts.map(({ verified }) => verified), [true, false]);
+  assert.match(found.verdicts[0].decoder, /^ruzstd \d/);
   assert.ok(found.runs >= 3 && found.medianMs > 0, JSON.stringify(found));
   assert.equal(found.aborted, 'AbortError');
   assert.ok(found.abortMs < 100, `the abort took ${found.abortMs} ms`);

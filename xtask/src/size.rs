@@ -62,12 +62,15 @@ fn files(project: &Project) -> Result<Vec<(&'static str, PathBuf)>> {
     let zstd = part(project, "zstd", "web-codec")?;
     wasm::build(project)?;
     let package = wasm::folder(project);
+    let [second_glue, _, second_module] = wasm::second_files(project);
     Ok(vec![
         ("zstd's decoder alone, simd", decoder),
         ("zstd alone, simd", zstd),
         ("all codecs, simd", package.join(wasm::module(Variant::Simd))),
         ("all codecs, scalar", package.join(wasm::module(Variant::Scalar))),
         ("glue", package.join(wasm::glue())),
+        ("second decoder", second_module),
+        ("glue of the second decoder", second_glue),
     ])
 }
 
@@ -77,9 +80,8 @@ fn part(project: &Project, name: &str, feature: &str) -> Result<PathBuf> {
     let module =
         wasm::compile(project, variant, &["--no-default-features", "--features", feature])?;
     let folder = project.path(&format!("target/bound-{name}"));
-    wasm::bind(&module, &folder)?;
     let small = folder.join("small.wasm");
-    wasm::optimize(project, variant, &folder.join(wasm::bound_module()), &small)?;
+    wasm::finish(project, variant, &module, &folder, &small)?;
     Ok(small)
 }
 

@@ -1,5 +1,6 @@
 //! The core as WebAssembly: compiled twice (with and without simd128), bound
-//! to JavaScript by wasm-bindgen, made small by Binaryen.
+//! to JavaScript by wasm-bindgen, made small by Binaryen. And the second
+//! decoder, a module of its own.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -17,6 +18,10 @@ use crate::stamp::Step;
 
 /// What the JavaScript side calls the module.
 const NAME: &str = "ratioscope";
+/// The same of the second decoder.
+const SECOND: &str = "second_decoder";
+/// Its crate.
+const SECOND_CRATE: &str = "ratioscope-second-decoder";
 
 /// One build of the core.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,10 +69,42 @@ pub fn build(project: &Project) -> Result<()> {
     for variant in Variant::ALL {
         step = step.input(compile(project, variant, &["--features", "web"])?);
     }
-    for file in files(project) {
+    for file in core_files(project) {
         step = step.output(file);
     }
     step.run(project, || bind_and_optimize(project, &folder(project)))?;
+    build_second(project)
+}
+
+/// Makes the second decoder. One build without vectors is enough: it is there
+/// to agree, not to be fast.
+fn build_second(project: &Project) -> Result<()> {
+    println!("==> Compiling the second decoder to wasm");
+    let variant = Variant::Scalar;
+    let compiled = cargo_build(project, variant, SECOND_CRATE, &[])?;
+    let mut step = Step::new("wasm-second-decoder")
+        .setting(optimizer_flags(variant).join(" "))
+        .setting(project.locked_version("wasm-bindgen-cli-support")?)
+        .input(project.path("pkg/package-lock.json"))
+        .input(project.path("xtask/src/wasm.rs"))
+        .input(&compiled);
+    for file in second_files(project) {
+        step = step.output(file);
+    }
+    step.run(project, || {
+        let [glue, types, module] = second_files(project);
+        let bound = project.path("target/bound-second-decoder");
+        bind(&compiled, SECOND, &bound)?;
+        let to = folder(project);
+        fs::create_dir_all(&to).with_context(|| format!("cannot make {}", to.display()))?;
+        optimize(project, variant, &bound.join(bound_module(SECOND)), &module)?;
+        simd::check(&fs::read(&module)?, false)
+            .with_context(|| format!("{} is not what it says", module.display()))?;
+        minify(project, &bound.join(format!("{SECOND}.js")), &glue)?;
+        fs::copy(bound.join(format!("{SECOND}.d.ts")), &types)
+            .with_context(|| format!("cannot write {}", types.display()))?;
+        Ok(())
+    })?;
     Ok(())
 }
 
@@ -77,9 +114,18 @@ pub fn folder(project: &Project) -> PathBuf {
 }
 
 /// All files that [`build`] makes.
-pub fn files(project: &Project) -> [PathBuf; 4] {
+pub fn files(project: &Project) -> Vec<PathBuf> {
+    [&core_files(project)[..], &second_files(project)].concat()
+}
+
+fn core_files(project: &Project) -> [PathBuf; 4] {
     [glue(), types(), module(Variant::Scalar), module(Variant::Simd)]
         .map(|file| folder(project).join(file))
+}
+
+/// Glue, types and module of the second decoder.
+pub fn second_files(project: &Project) -> [PathBuf; 3] {
+    ["js", "d.ts", "wasm"].map(|end| folder(project).join(format!("{SECOND}.{end}")))
 }
 
 /// The JavaScript that calls either module.
@@ -96,25 +142,37 @@ pub fn module(variant: Variant) -> String {
     format!("{NAME}_{}.wasm", variant.name())
 }
 
-/// What [`bind`] calls the module.
-pub fn bound_module() -> String {
-    format!("{NAME}_bg.wasm")
+/// What [`bind`] calls a module.
+fn bound_module(name: &str) -> String {
+    format!("{name}_bg.wasm")
 }
 
 /// Compiles the core; returns the path of the module that Cargo wrote.
 pub fn compile(project: &Project, variant: Variant, features: &[&str]) -> Result<PathBuf> {
     println!("==> Compiling the core to wasm ({})", variant.name());
+    cargo_build(project, variant, "ratioscope", features)
+}
+
+/// Compiles a crate; returns the path of the module that Cargo wrote.
+fn cargo_build(
+    project: &Project,
+    variant: Variant,
+    package: &str,
+    features: &[&str],
+) -> Result<PathBuf> {
     let target_dir = variant.target_dir(project);
     process::run(
         process::cargo(project.root())
             .args(["build", "--release", "--lib", "--target", WASM_TARGET])
+            .args(["--package", package])
             .args(features)
             .arg("--target-dir")
             .arg(&target_dir)
             .env_remove("RUSTFLAGS")
             .env("CARGO_ENCODED_RUSTFLAGS", encoded_flags(variant)),
     )?;
-    Ok(target_dir.join(WASM_TARGET).join("release").join(format!("{NAME}.wasm")))
+    let file = format!("{}.wasm", package.replace('-', "_"));
+    Ok(target_dir.join(WASM_TARGET).join("release").join(file))
 }
 
 /// The flags as Cargo takes them: separated by a byte that no path holds.
@@ -155,7 +213,7 @@ fn bind_and_optimize(project: &Project, to: &Path) -> Result<()> {
             .join(WASM_TARGET)
             .join("release")
             .join(format!("{NAME}.wasm"));
-        bind(&from, folder)?;
+        bind(&from, NAME, folder)?;
     }
     let [scalar, simd] = &bound;
     for file in [glue(), types()] {
@@ -171,7 +229,7 @@ fn bind_and_optimize(project: &Project, to: &Path) -> Result<()> {
     for (variant, folder) in Variant::ALL.into_iter().zip(&bound) {
         println!("==> Optimising the {} module", variant.name());
         let file = to.join(module(variant));
-        optimize(project, variant, &folder.join(bound_module()), &file)?;
+        optimize(project, variant, &folder.join(bound_module(NAME)), &file)?;
         simd::check(&fs::read(&file)?, variant == Variant::Simd)
             .with_context(|| format!("{} is not what it says", file.display()))?;
     }
@@ -189,11 +247,23 @@ fn minify(project: &Project, from: &Path, to: &Path) -> Result<()> {
     process::run(node::node(&project.package()).args(["-e", PROGRAM]).arg(from).arg(to))
 }
 
+/// Makes `to` of a module that [`compile`] has made, by way of `folder`.
+pub fn finish(
+    project: &Project,
+    variant: Variant,
+    module: &Path,
+    folder: &Path,
+    to: &Path,
+) -> Result<()> {
+    bind(module, NAME, folder)?;
+    optimize(project, variant, &folder.join(bound_module(NAME)), to)
+}
+
 /// Runs wasm-bindgen on one module.
-pub fn bind(module: &Path, folder: &Path) -> Result<()> {
+fn bind(module: &Path, name: &str, folder: &Path) -> Result<()> {
     Bindgen::new()
         .input_path(module)
-        .out_name(NAME)
+        .out_name(name)
         .web(true)?
         .typescript(true)
         // The package picks one of two modules and hands over its address.
@@ -203,7 +273,7 @@ pub fn bind(module: &Path, folder: &Path) -> Result<()> {
 }
 
 /// Runs Binaryen's optimiser on one module.
-pub fn optimize(project: &Project, variant: Variant, from: &Path, to: &Path) -> Result<()> {
+fn optimize(project: &Project, variant: Variant, from: &Path, to: &Path) -> Result<()> {
     let optimizer = project.path("pkg/node_modules/binaryen/bin/wasm-opt");
     process::run(
         node::node(project.root())

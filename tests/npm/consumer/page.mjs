@@ -1,6 +1,7 @@
 /** What the browser runs; `window.checks` is a promise of what it found. */
 import { ZstdCompressionStream, ZstdDecompressionStream, build, compress, decompress, init } from 'ratioscope';
 import { createPool } from 'ratioscope/pool';
+import { verify } from 'ratioscope/second-decoder';
 
 window.checks = (async () => {
   const content = new TextEncoder().encode('the same words again and again, '.repeat(30_000));
@@ -11,6 +12,9 @@ window.checks = (async () => {
   const stream = new Blob([content]).stream().pipeThrough(new ZstdCompressionStream({ level: -5 }));
   const unpacked = stream.pipeThrough(new ZstdDecompressionStream());
   const streamed = new Uint8Array(await new Response(unpacked).arrayBuffer());
+
+  const loaded = performance.getEntriesByType('resource').some(({ name }) => name.includes('second_decoder'));
+  const verdicts = [await verify(packed, content), await verify(packed, content.subarray(1))];
 
   const pool = createPool({ size: 2 });
   await pool.setInput('words', new Blob([content]));
@@ -35,6 +39,8 @@ window.checks = (async () => {
     build: build(),
     same: back.length === content.length && back.every((byte, i) => byte === content[i]),
     packed: packed.length,
+    loaded,
+    verdicts,
     streamed: streamed.length === content.length && streamed.every((byte, i) => byte === content[i]),
     sizes: sizes.map((cell) => cell.outputBytes),
     verified: [...sizes, careful, after].every((cell) => cell.verified),

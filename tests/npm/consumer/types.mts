@@ -23,6 +23,8 @@ import * as inline from 'ratioscope/inline';
 import { createPool, type Pool } from 'ratioscope/pool';
 import simd from 'ratioscope/ratioscope_simd.wasm';
 import { inspect, type Inspection } from 'ratioscope/inspect';
+import * as second from 'ratioscope/second-decoder';
+import secondModule from 'ratioscope/second_decoder.wasm';
 import * as storage from 'ratioscope/storage';
 import { frontier, libzstdEstimate, planLevels, sample, samples } from 'ratioscope/sweep';
 import { initSync } from 'ratioscope/sync';
@@ -80,6 +82,14 @@ await pool.measure('a', { codec: 'zstd', level: 3 }, {});
 const plan: number[] = planLevels(-50, 4);
 const bytes: number = libzstdEstimate(3, 1 << 20).oneShot;
 const first: Uint8Array | undefined = samples().map(({ id }) => sample(id))[0];
+
+await second.init(secondModule);
+const verdict: second.Verdict = await second.verify(packed, content);
+const why: string | undefined = verdict.verified ? undefined : `${verdict.decoder}: ${verdict.problem}`;
+const again: Uint8Array<ArrayBuffer> = second.decompressSync(packed, { maxOutputSize: 1e6 });
+console.log(why, again, second.decoder(), second.verifySync(packed, content));
+// @ts-expect-error: the content is needed
+await second.verify(packed);
 
 const inspection: Inspection = inspect(packed, { maxListed: 10 });
 const image: number = storage.squashfs([{ name: 'a', data: packed }], { compressor: 'gzip' }).imageBytes;

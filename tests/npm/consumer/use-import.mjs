@@ -16,6 +16,7 @@ import {
   trainDictionary,
 } from 'ratioscope';
 import * as inline from 'ratioscope/inline';
+import * as second from 'ratioscope/second-decoder';
 import * as sync from 'ratioscope/sync';
 
 const content = new TextEncoder().encode('the same words again and again, '.repeat(3000));
@@ -56,3 +57,12 @@ for (const [Compression, Decompression] of both) {
   const back = packed.pipeThrough(new Decompression({ maxOutputSize: content.length }));
   assert.deepEqual(new Uint8Array(await new Response(back).arrayBuffer()), content);
 }
+
+// The second decoder, found beside its module, and that it can disagree.
+const frame = compressSync(content, { level: 7, checksum: true });
+const verdict = await second.verify(frame, content);
+assert.deepEqual(verdict, { decoder: second.decoder(), verified: true });
+assert.match(second.decoder(), /^ruzstd \d/);
+assert.equal(second.verifySync(frame, content.subarray(1)).verified, false);
+assert.deepEqual(await second.decompress(frame), content);
+await assert.rejects(second.decompress(frame.subarray(1)), { code: 'refused' });
