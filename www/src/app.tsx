@@ -1,5 +1,5 @@
 import { engine, engineProblem } from './state/settings';
-import { announcement, tab } from './state/view';
+import { announcement, tab, TABS, type Tab } from './state/view';
 import { ThemeSwitch } from './ui/theme-switch';
 import { AdvicePanel } from './views/advice/advice-panel';
 import { DropTarget } from './views/input/drop-target';
@@ -16,12 +16,9 @@ import { StorageView } from './views/storage/storage-view';
 import { PublishedPanel } from './views/threads/published-panel';
 import { ThreadMenu } from './views/threads/thread-menu';
 import { activeThread } from './state/threads';
+import { CopyLink } from './link/copy-link';
 
-const TABS = [
-  { id: 'levels', label: 'Levels' },
-  { id: 'memory', label: 'Memory' },
-  { id: 'storage', label: 'Storage' },
-] as const;
+const LABELS: Record<Tab, string> = { levels: 'Levels', memory: 'Memory', storage: 'Storage' };
 
 /** The page. */
 export function App() {
@@ -42,17 +39,18 @@ function Header() {
     <header class="top">
       <h1>Ratioscope</h1>
       <nav class="tabs" aria-label="Views">
-        {TABS.map(({ id, label }) => (
+        {TABS.map((id) => (
           <button
             key={id}
             type="button"
             aria-current={tab.value === id ? 'page' : undefined}
             onClick={() => (tab.value = id)}
           >
-            {label}
+            {LABELS[id]}
           </button>
         ))}
       </nav>
+      {engine.value && <CopyLink />}
       <ThemeSwitch />
     </header>
   );
@@ -71,7 +69,7 @@ function Zones() {
         </div>
         {storage ? <StorageBar /> : <RunBar />}
       </div>
-      <section class="zone middle" aria-label={TABS.find(({ id }) => id === shown)?.label}>
+      <section class="zone middle" aria-label={LABELS[shown]}>
         {shown === 'levels' && <LevelsView />}
         {shown === 'memory' && <MemoryView />}
         {storage && <StorageView />}

@@ -1,7 +1,7 @@
 /** Wires state, core and pool together. Components call these and nothing else. */
 
 import { batch } from '@preact/signals';
-import { loadEngine, type Effort } from './engine';
+import type { Effort } from './engine';
 import { download, exportName } from './lib/download';
 import type { Found, Unreadable } from './lib/files';
 import { bytes } from './lib/format';
@@ -12,34 +12,15 @@ import { runSweep } from './lib/runner';
 import { adding, freshId, inputs, notices, totalBytes, type Input } from './state/inputs';
 import { progress, revision, run, running, scope, status } from './state/run';
 import { hovered, pinned } from './state/selection';
-import { chosenCodecs, chunk, engine, engineProblem, exactCells, limits, mode, plan, range } from './state/settings';
+import { chosenCodecs, chunk, engine, exactCells, limits, mode, plan, range } from './state/settings';
 import { announcement, tab } from './state/view';
 import { startStorage, storageInputs } from './storage-controller';
 
-const FIRST_SAMPLE = 'listing';
-const FIRST_CODECS = ['zstd', 'gzip-zlibrs', 'gzip-miniz'];
 /** Above this a drop does not start by itself: the person may want fewer levels first. */
-const AUTO_RUN_LIMIT = 64 * 1024 * 1024;
+export const AUTO_RUN_LIMIT = 64 * 1024 * 1024;
 
 let cancelling: AbortController | undefined;
 let current: Promise<void> = Promise.resolve();
-
-/** Loads the core and sweeps the first sample. */
-export async function open(): Promise<void> {
-  try {
-    const core = await loadEngine();
-    await nextTask();
-    batch(() => {
-      engine.value = core;
-      const known = FIRST_CODECS.filter((id) => core.codecs.some((codec) => codec.id === id));
-      chosenCodecs.value = new Set(known);
-      choosePreset('quick');
-    });
-    await addSample(FIRST_SAMPLE, 'quick', true);
-  } catch (error) {
-    engineProblem.value = error instanceof Error ? error.message : String(error);
-  }
-}
 
 /** Sets the level range to a named one, as far as the chosen codecs go. */
 export function choosePreset(id: (typeof PRESETS)[number]['id']): void {
@@ -59,24 +40,21 @@ export function toggleCodec(id: string): void {
 }
 
 /** Adds a built-in sample and runs it. */
-export async function addSample(
-  id: string,
-  how: Effort['mode'] = mode.value,
-  warmUp = false,
-): Promise<void> {
+export async function addSample(id: string): Promise<void> {
+  const there = inputs.value.find((input) => input.sample === id);
+  notices.value = there ? [`The sample “${there.name}” is already in the list.`] : [];
+  if (!there && (await takeSample(id))) await startShown();
+}
+
+/** Puts a built-in sample into the list. One replaces another: they are there to be looked at one by one. */
+export async function takeSample(id: string): Promise<boolean> {
   const core = engine.value;
   const sample = core?.samples.find((s) => s.id === id);
-  if (!core || !sample) return;
-  if (inputs.value.some((input) => input.sample === id)) {
-    notices.value = [`The sample “${sample.label}” is already in the list.`];
-    return;
-  }
+  if (!core || !sample) return false;
   const data = new Blob([await core.sample(id)]);
   const input = { id: freshId(), name: sample.label, bytes: data.size, data, sample: id };
-  notices.value = [];
-  // One sample replaces another: they are there to be looked at one by one.
   inputs.value = [...inputs.value.filter((other) => other.sample === undefined), input];
-  await startShown(how, warmUp);
+  return true;
 }
 
 /** Adds what was dropped or chosen, says what was not taken, and runs. */
@@ -110,7 +88,7 @@ export async function addFiles(found: ReadonlyArray<Found | Unreadable>): Promis
 }
 
 /** Runs what the shown view is about: new files are for the eyes that are there. */
-async function startShown(how: Effort['mode'] = mode.value, warmUp = false): Promise<void> {
+export async function startShown(how: Effort['mode'] = mode.value, warmUp = false): Promise<void> {
   if (tab.value === 'storage') await startStorage();
   else await start(how, warmUp);
 }
@@ -239,11 +217,6 @@ export function chooseRange(next: Range): void {
 export function chooseChunk(next: number | undefined): void {
   exactCells.value = undefined;
   chunk.value = next;
-}
-
-/** Lets the browser draw and answer before what comes next. */
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve));
 }
 
 function say(words: string): void {

@@ -1,6 +1,6 @@
 import { render } from 'preact';
 import { App } from './app';
-import { open } from './controller';
+import { open } from './open';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/controls.css';

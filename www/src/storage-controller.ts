@@ -9,6 +9,7 @@ import { engine } from './state/settings';
 import {
   btrfsSettings,
   sessions,
+  STORAGE_KINDS,
   squashfsFacts,
   squashfsSettings,
   storageKind,
@@ -25,20 +26,25 @@ const AUTO_RUN_LIMIT = 8 * 1024 * 1024;
 
 const running = new Map<StorageKind, AbortController>();
 
+/** Loads what there is to choose from, once. False: it could not be loaded, and a notice says so. */
+export async function loadStorageFacts(): Promise<boolean> {
+  if (zramFacts.value && squashfsFacts.value) return true;
+  try {
+    const [zram, squashfs] = await Promise.all([ask('zramFacts'), ask('squashfsCompressors')]);
+    batch(() => {
+      zramFacts.value = zram;
+      squashfsFacts.value = squashfs;
+    });
+    return true;
+  } catch (error) {
+    notices.value = [`The storage models did not start: ${words(error)}`];
+    return false;
+  }
+}
+
 /** Loads what there is to choose from, and runs the shown model if it has shown nothing yet. */
 export async function openStorage(run = true): Promise<void> {
-  if (!zramFacts.value || !squashfsFacts.value) {
-    try {
-      const [zram, squashfs] = await Promise.all([ask('zramFacts'), ask('squashfsCompressors')]);
-      batch(() => {
-        zramFacts.value = zram;
-        squashfsFacts.value = squashfs;
-      });
-    } catch (error) {
-      notices.value = [`The storage models did not start: ${words(error)}`];
-      return;
-    }
-  }
+  if (!(await loadStorageFacts())) return;
   const kind = storageKind.value;
   const small = totalBytes.value > 0 && totalBytes.value <= AUTO_RUN_LIMIT;
   if (run && sessions[kind].status.value === 'idle' && small) await startStorage(kind);
@@ -170,7 +176,7 @@ function collect(kind: StorageKind, row: PackedRow<unknown, unknown>): void {
   pending = true;
   setTimeout(() => {
     pending = false;
-    for (const each of ['btrfs', 'squashfs', 'zram'] as const) flush(each);
+    for (const each of STORAGE_KINDS) flush(each);
   }, 120);
 }
 

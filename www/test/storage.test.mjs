@@ -112,15 +112,16 @@ test('pieces that fared alike are drawn together', async () => {
 
 test('a mix of levels is read as it may be typed', async () => {
   const { parseMix } = await load('lib/mix.ts');
-  assert.deepEqual(parseMix('3:8, −15:1,0'), [
+  assert.deepEqual(parseMix('3:8, −15:1:2.5,0'), [
     { level: 3, weight: 8 },
-    { level: -15, weight: 1 },
+    { level: -15, weight: 1, holdMs: 2.5 },
     { level: 0, weight: 1 },
   ]);
   assert.match(parseMix('16').error, /levels/);
   assert.match(parseMix('3:0').error, /above 0/);
   assert.match(parseMix('3,3:2').error, /twice/);
-  for (const wrong of ['', '3:', '3:x', '3;1']) assert.ok('error' in parseMix(wrong), wrong);
+  assert.match(parseMix('3:1:0').error, /0\.001/);
+  for (const wrong of ['', '3:', '3:x', '3;1', '3:1.5', '3:1:', '3:1:2:3']) assert.ok('error' in parseMix(wrong), wrong);
 });
 
 test('a preset is cells: every level of its ranges, one cell for a codec without levels', async () => {

@@ -44,7 +44,7 @@ export function baseUrl() {
  * content security policy and requests to other origins.
  */
 export async function openPage(browser, options = {}) {
-  const { prepare, ...contextOptions } = options;
+  const { prepare, fragment = '', ...contextOptions } = options;
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     acceptDownloads: true,
@@ -70,7 +70,7 @@ export async function openPage(browser, options = {}) {
     });
   });
   if (prepare) await page.addInitScript(prepare);
-  await page.goto(baseUrl());
+  await page.goto(baseUrl() + fragment);
   const check = async () => {
     assert.deepEqual(await page.evaluate(() => globalThis.violations), []);
     assert.deepEqual(problems, []);

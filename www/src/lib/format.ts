@@ -21,6 +21,11 @@ export function bytes(count: number): string {
   return `${threeDigits(value)} ${unit}`;
 }
 
+/** `128 KiB`: a size that was chosen, without digits that say nothing. */
+export function chosenBytes(count: number): string {
+  return bytes(count).replace(/\.0+ /, ' ');
+}
+
 /** `3.05x`. */
 export function ratio(value: number): string {
   if (!Number.isFinite(value)) return '–';

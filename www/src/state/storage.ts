@@ -22,6 +22,9 @@ import type { Input } from './inputs';
 /** The users of compression that are modelled. */
 export type StorageKind = 'btrfs' | 'squashfs' | 'zram';
 
+/** All of them. */
+export const STORAGE_KINDS: readonly StorageKind[] = ['btrfs', 'squashfs', 'zram'];
+
 /** The one that is shown. */
 export const storageKind = signal<StorageKind>('btrfs');
 
@@ -68,6 +71,20 @@ export const sessions = {
 export const zramFacts = signal<ZramFacts | undefined>(undefined);
 export const squashfsFacts = signal<readonly SquashfsCompressor[] | undefined>(undefined);
 
+/** What there is to choose from anyway. */
+export const CHAINS = [4, 6, 8, 12, 16];
+export const BLOCK_SIZES = Array.from({ length: 9 }, (_, i) => 4096 << i);
+export const SECTORS = [4096, 16384, 65536];
+export const MOST_MAX_INLINE = 4095;
+export const MOST_CPUS = 4096;
+
+/** Levels that a list may name, by model. */
+export const LEVEL_LIMITS = {
+  btrfs: { min: -15, max: 15 },
+  squashfs: { min: 1, max: 22 },
+  zram: { min: -131072, max: 22 },
+} as const;
+
 /** Choices that need compressing anew. */
 export const zramChoice = signal({
   compressors: ['zstd', 'lz4', 'lzo'] as readonly string[],
@@ -105,14 +122,11 @@ export const btrfsSettings = signal({
   maxInline: 2048,
 });
 
-/** Levels that any of the compressors could have. */
-const ANY = { min: -131072, max: 22 };
-
 /** The levels that were typed, or what is wrong with them. */
 export const levelsOfKind = computed(() => ({
-  btrfs: parseLevels(btrfsChoice.value.levels, { min: -15, max: 15 }),
-  squashfs: parseLevels(squashfsChoice.value.levels, { min: 1, max: 22 }),
-  zram: parseLevels(zramChoice.value.levels, ANY),
+  btrfs: parseLevels(btrfsChoice.value.levels, LEVEL_LIMITS.btrfs),
+  squashfs: parseLevels(squashfsChoice.value.levels, LEVEL_LIMITS.squashfs),
+  zram: parseLevels(zramChoice.value.levels, LEVEL_LIMITS.zram),
 }));
 
 /** The repeats that make a time reliable, in milliseconds. */

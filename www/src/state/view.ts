@@ -1,16 +1,19 @@
 import { effect, signal } from '@preact/signals';
 
 /** What the middle can show. */
-export type Tab = 'levels' | 'memory' | 'storage';
+export const TABS = ['levels', 'memory', 'storage'] as const;
+
+/** One of them. */
+export type Tab = (typeof TABS)[number];
 
 /** The view in the middle. */
 export const tab = signal<Tab>('levels');
 
+/** How the table of levels is sorted; undefined: as planned. */
+export const levelSorting = signal<{ column: string; direction: 'ascending' | 'descending' } | undefined>(undefined);
+
 /** How the ratio axis runs. */
 export const ratioScale = signal<'linear' | 'log'>('linear');
-
-/** How the bytes axis of Memory runs. */
-export const memoryScale = signal<'linear' | 'log'>('linear');
 
 const phone = matchMedia('(max-width: 699px)');
 

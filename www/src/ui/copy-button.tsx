@@ -1,11 +1,22 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 
+interface Props {
+  text: string | (() => string);
+  label?: ComponentChildren;
+  /** What to say where the browser does not let the page copy. */
+  refused?: string;
+  hint?: string;
+  /** With a border, where it stands alone. */
+  framed?: boolean;
+}
+
 /** Copies a text, and says whether that worked. */
-export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+export function CopyButton({ text, label = 'Copy', refused = 'Not allowed', hint, framed }: Props) {
   const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready');
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(text);
+      await navigator.clipboard.writeText(typeof text === 'string' ? text : text());
       setState('copied');
     } catch {
       setState('failed');
@@ -13,8 +24,8 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
     setTimeout(() => setState('ready'), 1500);
   };
   return (
-    <button type="button" class="quiet" onClick={() => void copy()}>
-      {{ ready: label, copied: 'Copied', failed: 'Not allowed' }[state]}
+    <button type="button" class={framed ? 'copy' : 'quiet copy'} title={hint} onClick={() => void copy()}>
+      {{ ready: label, copied: 'Copied', failed: refused }[state]}
     </button>
   );
 }

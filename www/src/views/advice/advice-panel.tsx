@@ -86,6 +86,7 @@ function Constraints() {
             min={0}
             step="any"
             placeholder="any"
+            value={constraint.value[name] === undefined ? '' : constraint.value[name] / factor}
             onInput={(event) => {
               const value = event.currentTarget.valueAsNumber * factor;
               // Whole bytes for the core; speeds are whole numbers or not, as typed.

@@ -1,18 +1,16 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { signal } from '@preact/signals';
 import { hasBaseline, points, running } from '../../state/run';
 import { hovered, pinned, selected, togglePin } from '../../state/selection';
+import { levelSorting } from '../../state/view';
 import { Help } from '../../ui/help';
 import { columnsFor, sorted, type Column, type Sorting } from './columns';
 import { LevelRow } from './level-row';
-
-const sorting = signal<Sorting | undefined>(undefined);
 
 /** Every level as a row: the data behind the charts. */
 export function LevelTable() {
   const body = useRef<HTMLTableSectionElement>(null);
   const columns = columnsFor(hasBaseline.value);
-  const rows = sorted(points.value, sorting.value);
+  const rows = sorted(points.value, levelSorting.value);
   const focusable = rows.find((row) => row.key === selected.value)?.key ?? rows[0]?.key;
   useFollow(body);
 
@@ -72,7 +70,7 @@ export function LevelTable() {
 }
 
 function Head({ column }: { column: Column }) {
-  const by = sorting.value?.column === column.id ? sorting.value.direction : undefined;
+  const by = levelSorting.value?.column === column.id ? levelSorting.value.direction : undefined;
   const next = (): Sorting | undefined => {
     if (by === undefined) return { column: column.id, direction: column.first };
     // The third click gives the order of the plan back.
@@ -81,7 +79,7 @@ function Head({ column }: { column: Column }) {
   };
   return (
     <th scope="col" class={column.numeric ? 'number' : ''} aria-sort={by ?? 'none'}>
-      <button type="button" title={column.hint} onClick={() => (sorting.value = next())}>
+      <button type="button" title={column.hint} onClick={() => (levelSorting.value = next())}>
         {column.label}
         {column.unit && <small>{column.unit}</small>}
         {column.of && <span class="visually-hidden">, {column.of}</span>}

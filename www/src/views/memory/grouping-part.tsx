@@ -1,27 +1,13 @@
-import { signal } from '@preact/signals';
 import type { KernelRelease, WorkspaceGrouping, WorkspaceNeed } from 'ratioscope/workspace';
 import * as format from '../../lib/format';
 import { writeLevels } from '../../lib/level-list';
 import { ask } from '../../models/client';
 import { useModel } from '../../models/use-model';
+import { grouping, MOST_GROUPS, RELEASES } from '../../state/memory';
 import { ChartLegend } from '../../ui/chart-legend';
 import { DataTable } from '../../ui/data-table';
 import { LineChart, type ChartLine } from '../../ui/line-chart';
 import { Menu } from '../storage/fields';
-
-/** Releases whose memory is modelled, in words. */
-export const RELEASES: ReadonlyArray<{ value: KernelRelease; label: string }> = [
-  { value: '7.2', label: 'Linux 7.2' },
-  { value: '6.12', label: 'Linux 6.12' },
-  { value: '6.1', label: 'Linux 6.1' },
-  { value: '5.1', label: 'Linux 5.1, zstd 1.3.1' },
-];
-
-/** The most groups that are offered. */
-const MOST = 8;
-
-/** What to group, and into how many sizes. */
-export const grouping = signal<{ release: KernelRelease; count: number }>({ release: '7.2', count: 3 });
 
 interface Grouped {
   needs: WorkspaceNeed[];
@@ -33,7 +19,7 @@ interface Grouped {
 async function group(release: KernelRelease, count: number): Promise<Grouped> {
   const needs = await ask('btrfsNeeds', release);
   const chosen = await ask('groupWorkspaces', needs, Math.min(count, needs.length));
-  const all = await ask('groupWorkspaces', needs, Math.min(MOST, needs.length));
+  const all = await ask('groupWorkspaces', needs, Math.min(MOST_GROUPS, needs.length));
   return { needs, chosen, curve: all.wasteByGroups };
 }
 
@@ -53,7 +39,7 @@ export function GroupingPart() {
         <Menu
           label="Sizes"
           value={count}
-          choices={Array.from({ length: MOST }, (_, i) => ({ value: i + 1, label: format.plural(i + 1, 'size') }))}
+          choices={Array.from({ length: MOST_GROUPS }, (_, i) => ({ value: i + 1, label: format.plural(i + 1, 'size') }))}
           onChange={(next) => (grouping.value = { release, count: next })}
         />
       </div>

@@ -1,40 +1,24 @@
-import { signal } from '@preact/signals';
-import type { KernelRelease, WorkspaceRun, WorkspaceRunOptions } from 'ratioscope/workspace';
+import type { WorkspaceRun, WorkspaceRunOptions } from 'ratioscope/workspace';
 import * as format from '../../lib/format';
 import { writeLevels } from '../../lib/level-list';
 import { parseMix, type Share } from '../../lib/mix';
 import { ask } from '../../models/client';
 import { useModel } from '../../models/use-model';
+import { managerChoice, MANAGER_LIMITS, MOST_SLOT_SIZES, RELEASES } from '../../state/memory';
 import { ChartLegend } from '../../ui/chart-legend';
 import { CopyButton } from '../../ui/copy-button';
+import { CopyLink } from '../../link/copy-link';
 import { DataTable } from '../../ui/data-table';
 import { LineChart, type ChartLine } from '../../ui/line-chart';
 import { Menu, NumberField, TextField } from '../storage/fields';
-import { RELEASES } from './grouping-part';
 
 const MIB = 2 ** 20;
 
-/** What the run is of. */
-const choice = signal({
-  release: '7.2' as KernelRelease,
-  groups: 0,
-  writers: 8,
-  mix: '3:8,15:1',
-  seed: 1,
-  seconds: 1200,
-  busySeconds: 300,
-  limitMiB: 0,
-});
-
 function optionsOf(): Partial<WorkspaceRunOptions> {
-  const { release, groups, writers, mix, seed, seconds, busySeconds, limitMiB } = choice.value;
+  const { groups, mix, limitMiB, ...rest } = managerChoice.value;
   return {
-    release,
-    writers,
+    ...rest,
     mix: parseMix(mix) as Share[],
-    seed,
-    seconds,
-    busySeconds,
     ...(groups > 0 && { groups }),
     ...(limitMiB > 0 && { limitBytes: limitMiB * MIB }),
   };
@@ -54,9 +38,12 @@ export function ManagerPart() {
   );
 }
 
+type Choice = typeof managerChoice.value;
+
+const set = (change: Partial<Choice>) => (managerChoice.value = { ...managerChoice.value, ...change });
+
 function Form() {
-  const set = (change: Partial<typeof choice.value>) => (choice.value = { ...choice.value, ...change });
-  const { release, groups, writers, mix, seed, seconds, busySeconds, limitMiB } = choice.value;
+  const { release, groups, mix } = managerChoice.value;
   return (
     <div class="part-settings">
       <Menu label="Release" value={release} choices={RELEASES} onChange={(next) => set({ release: next })} />
@@ -65,29 +52,46 @@ function Form() {
         value={groups}
         choices={[
           { value: 0, label: 'one per level' },
-          ...[1, 2, 3, 4, 5].map((value) => ({ value, label: format.plural(value, 'size') })),
+          ...Array.from({ length: MOST_SLOT_SIZES }, (_, i) => ({ value: i + 1, label: format.plural(i + 1, 'size') })),
         ]}
         onChange={(next) => set({ groups: next })}
       />
-      <NumberField label="Writers" value={writers} min={1} max={256} onChange={(next) => set({ writers: next })} />
-      <TextField label="Mix, level:share" value={mix} read={parseMix} onChange={(_, text) => set({ mix: text })} />
-      <NumberField label="Seed" value={seed} min={0} max={4294967295} onChange={(next) => set({ seed: next })} />
-      <NumberField label="Seconds" value={seconds} min={10} max={7200} onChange={(next) => set({ seconds: next })} />
-      <NumberField
-        label="Busy until, s"
-        value={busySeconds}
-        min={1}
-        max={7200}
-        onChange={(next) => set({ busySeconds: next })}
+      <Field of="writers" label="Writers" />
+      <TextField
+        label="Mix, level:share"
+        hint="Level 0 reads. A time in ms for a piece may follow: 15:1:20."
+        value={mix}
+        read={parseMix}
+        onChange={(_, text) => set({ mix: text })}
       />
-      <NumberField
-        label="Limit, MiB (0: none)"
-        value={limitMiB}
-        min={0}
-        max={65536}
-        onChange={(next) => set({ limitMiB: next })}
-      />
+      <Field of="seed" label="Seed" />
+      <Field of="seconds" label="Seconds" />
+      <Field of="busySeconds" label="Busy until, s" />
+      <Field of="limitMiB" label="Limit, MiB (0: none)" />
+      <details class="assumptions">
+        <summary>Assumptions about writers</summary>
+        <div class="part-settings">
+          <Field of="periodSeconds" label="A burst every, s" />
+          <Field of="burstSeconds" label="It lasts, s" />
+          <Field of="holdMs" label="A piece takes, ms" fractions />
+          <Field of="pauseMs" label="Then a rest of, ms" fractions />
+        </div>
+      </details>
     </div>
+  );
+}
+
+function Field({ of, label, fractions }: { of: keyof typeof MANAGER_LIMITS; label: string; fractions?: boolean }) {
+  const [min, max] = MANAGER_LIMITS[of];
+  return (
+    <NumberField
+      label={label}
+      value={managerChoice.value[of]}
+      min={min}
+      max={max}
+      fractions={fractions}
+      onChange={(next) => set({ [of]: next })}
+    />
   );
 }
 
@@ -151,9 +155,13 @@ function Result({ run }: { run: WorkspaceRun }) {
       />
       <p class="muted table-note">
         The rules are those of the kernel: a queue per slot, the least recently used first, a timer that frees, one
-        workspace of the highest slot allocated at mount. How long a piece takes ({run.options.holdMs} ms) and rests (
-        {run.options.pauseMs} ms) are assumptions. The same seed gives the same run everywhere:
+        workspace of the highest slot allocated at mount. When writers come, how long a piece takes and how long they
+        rest are assumptions. The same settings and seed give the same run everywhere: by a link to this page, or as a
+        command.
       </p>
+      <div class="run-link">
+        <CopyLink label="Copy link to this run" />
+      </div>
       <div class="say-text run-command">
         <code>{command}</code>
         <CopyButton text={command} />
@@ -182,10 +190,14 @@ function Result({ run }: { run: WorkspaceRun }) {
 
 /** The same run on the command line. */
 function commandOf(options: WorkspaceRunOptions): string {
-  const mix = options.mix.map(({ level, weight }) => `${level}:${weight}`).join(',');
+  const mix = options.mix
+    .map(({ level, weight, holdMs }) => [level, weight, ...(holdMs === undefined ? [] : [holdMs])].join(':'))
+    .join();
   return [
     `ratioscope workspace simulate --release ${options.release} --mix=${mix} --writers ${options.writers}`,
     `--seed ${options.seed} --seconds ${options.seconds} --busy ${options.busySeconds}`,
+    `--period ${options.periodSeconds} --burst ${options.burstSeconds}`,
+    `--hold-ms ${options.holdMs} --pause-ms ${options.pauseMs}`,
     ...(options.groups === undefined ? [] : [`--groups ${options.groups}`]),
     ...(options.limitBytes === undefined ? [] : [`--limit ${options.limitBytes}`]),
   ].join(' ');

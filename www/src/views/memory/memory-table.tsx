@@ -9,7 +9,7 @@ const HEADS: Record<MemorySeries['source'], string> = {
 };
 
 /** The bytes behind the chart. */
-export function MemoryTable({ zstd }: { zstd: boolean }) {
+export function MemoryTable({ zstd, counted }: { zstd: boolean; counted: boolean }) {
   const keys = (event: KeyboardEvent) => {
     const row = document.activeElement as HTMLTableRowElement | null;
     const to = {
@@ -42,7 +42,7 @@ export function MemoryTable({ zstd }: { zstd: boolean }) {
             )}
             {visibleSeries.value.map((one) => (
               <th key={one.id} scope="col" class="number" title={SOURCES[one.source]}>
-                {HEADS[one.source]}
+                {one.source === 'engine' && counted ? 'Counted here' : HEADS[one.source]}
                 <small>{one.label}</small>
               </th>
             ))}

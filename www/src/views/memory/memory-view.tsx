@@ -1,5 +1,5 @@
-import { memoryScale } from '../../state/view';
 import * as format from '../../lib/format';
+import { chosenSource, memoryCodec, memoryPart, memoryScale, shownSeries, SOURCE_SIZES } from '../../state/memory';
 import { points } from '../../state/run';
 import { pinned, selected, togglePin } from '../../state/selection';
 import { codecInfo } from '../../state/settings';
@@ -15,13 +15,10 @@ import { StreamsPart } from './streams-part';
 import {
   followModels,
   MEMORY_SERIES,
-  memoryCodec,
   memoryCodecs,
-  memoryPart,
   memoryRows,
   modelled,
   shownCodec,
-  shownSeries,
   sourceSize,
   SOURCES,
   visibleSeries,
@@ -71,6 +68,7 @@ function LevelTools() {
         </select>
       </label>
       <ScopeMenu />
+      <SourceMenu />
       <SeriesMenu />
       <Segmented
         legend="Bytes axis"
@@ -83,6 +81,27 @@ function LevelTools() {
         onChange={(value) => (memoryScale.value = value)}
       />
     </>
+  );
+}
+
+/** The source size that the models are asked for. */
+function SourceMenu() {
+  if (codecInfo(shownCodec.value ?? '')?.format !== 'zstd') return null;
+  return (
+    <label class="scope" title="The size of the source that the figures are for">
+      <span class="visually-hidden">Source size</span>
+      <select
+        value={String(chosenSource.value ?? '')}
+        onChange={({ currentTarget: { value } }) => (chosenSource.value = value === '' ? undefined : Number(value))}
+      >
+        <option value="">as measured</option>
+        {SOURCE_SIZES.map((size) => (
+          <option key={size} value={String(size)}>
+            {format.chosenBytes(size)}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 
@@ -127,6 +146,7 @@ function LevelsPart() {
     const whose = { engine: 'here', libzstd: 'libzstd', kernel: 'btrfs' }[source];
     return [{ id, label: `${whose}: ${label}`, color, dashed: source !== 'engine', dots: true, points: values }];
   });
+  const counted = zstd && chosenSource.value !== undefined;
   const marked = rows.findIndex(({ point }) => point.key === selected.value);
   return (
     <>
@@ -136,7 +156,8 @@ function LevelsPart() {
           {zstd && <> for a source of {format.bytes(sourceSize.value)}</>} <Help term="workspace" />
         </figcaption>
         <p class="muted chart-words">
-          Solid: this engine, measured here.{zstd && ' Dashed: models of C on x86-64. The two are not to be mixed.'}
+          Solid: this engine, {counted ? 'counted' : 'measured'} here.
+          {zstd && ' Dashed: models of C on x86-64. The two are not to be mixed.'}
           {modelled.value.problem && ` The models failed: ${modelled.value.problem}`}{' '}
           <Help term="libzstd" /> <Help term="decoder" />
         </p>
@@ -156,7 +177,7 @@ function LevelsPart() {
           }}
         />
       </figure>
-      <MemoryTable zstd={zstd} />
+      <MemoryTable zstd={zstd} counted={counted} />
       {points.value.length === 0 && <p class="empty">No levels yet. Press Run to measure.</p>}
     </>
   );

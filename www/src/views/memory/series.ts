@@ -1,6 +1,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import type { WorkspaceNeeds } from 'ratioscope/workspace';
 import { ask } from '../../models/client';
+import { chosenSource, memoryCodec, shownSeries } from '../../state/memory';
 import { pointByKey, points, run, scope, type Shown } from '../../state/run';
 import { pinned } from '../../state/selection';
 import { codecInfo, engine } from '../../state/settings';
@@ -8,7 +9,7 @@ import { codecInfo, engine } from '../../state/settings';
 /** What one level needs, side by side. */
 export interface MemoryRow {
   point: Shown;
-  /** Measured by this engine, bytes. */
+  /** Of this engine, bytes: measured in the run, or counted for a chosen source size. */
   encoder?: number;
   decoder?: number;
   /** Of the worker that measured. It never shrinks, so it is a peak. */
@@ -16,12 +17,6 @@ export interface MemoryRow {
   /** By the models, for zstd only. */
   needs?: WorkspaceNeeds;
 }
-
-/** The part of the view that is shown. */
-export const memoryPart = signal<'levels' | 'grouping' | 'manager' | 'zram'>('levels');
-
-/** The codec that was chosen to be shown; undefined: the pinned row's, else the first of the run. */
-export const memoryCodec = signal<string | undefined>(undefined);
 
 /** Codecs of the run that have levels. */
 export const memoryCodecs = computed(() =>
@@ -34,8 +29,8 @@ export const shownCodec = computed(() => {
   return wanted && memoryCodecs.value.includes(wanted) ? wanted : memoryCodecs.value[0];
 });
 
-/** The source size that the estimates are for: a piece, or the largest input shown. */
-export const sourceSize = computed(() => {
+/** The source size of the run: a piece, or the largest input shown. */
+export const measuredSource = computed(() => {
   const current = run.value;
   if (!current) return 0;
   const sizes = current.inputs
@@ -45,6 +40,9 @@ export const sourceSize = computed(() => {
   const chunk = current.rows[0]?.spec.chunk;
   return chunk === undefined ? largest : Math.min(chunk, largest);
 });
+
+/** The source size that the figures are for. */
+export const sourceSize = computed(() => chosenSource.value ?? measuredSource.value);
 
 /** What the models say, by level, for one source size. */
 export const modelled = signal<{ size: number; byLevel: ReadonlyMap<number, WorkspaceNeeds>; problem?: string }>({
@@ -97,13 +95,15 @@ export const memoryRows = computed<readonly MemoryRow[]>(() => {
   const { byLevel } = modelled.value;
   return points.value
     .filter((p) => p.spec.codec === codec)
-    .map((point) => ({
-      point,
-      encoder: point.measurement?.encoderWorkspace,
-      decoder: point.measurement?.decoderWorkspace,
-      wasm: point.measurement?.wasmMemory,
-      needs: isZstd ? byLevel.get(point.spec.level) : undefined,
-    }));
+    .map((point): MemoryRow => {
+      const needs = isZstd ? byLevel.get(point.spec.level) : undefined;
+      // Nothing was measured for a size that was only chosen; this engine can count it.
+      if (isZstd && chosenSource.value !== undefined) {
+        return { point, encoder: needs?.engine.encoder, decoder: needs?.engine.decoder, needs };
+      }
+      const { encoderWorkspace: encoder, decoderWorkspace: decoder, wasmMemory: wasm } = point.measurement ?? {};
+      return { point, encoder, decoder, wasm, needs };
+    });
 });
 
 /** Whose figures they are. */
@@ -111,7 +111,7 @@ export type Source = 'engine' | 'libzstd' | 'kernel';
 
 /** Whose figures they are, in words. */
 export const SOURCES: Record<Source, string> = {
-  engine: 'this engine, measured here',
+  engine: 'this engine, measured or counted here',
   libzstd: 'libzstd 1.5.7, C on x86-64, by its formulas',
   kernel: 'btrfs’s slot in Linux, C on x86-64, by its formulas',
 };
@@ -140,9 +140,6 @@ export const MEMORY_SERIES: readonly MemorySeries[] = [
   { id: 'btrfs-5.1', source: 'kernel', label: '5.1 (zstd 1.3.1)', color: 'var(--codec-green)', of: ({ needs }) => needs?.kernel.btrfs['5.1'] },
   { id: 'btrfs-zlib', source: 'kernel', label: 'zlib, any level', color: 'var(--muted)', of: ({ needs }) => needs?.kernel.btrfsZlib },
 ];
-
-/** Ids of the figures that are shown. */
-export const shownSeries = signal<readonly string[]>(['encoder', 'decoder', 'one-shot', 'streaming', 'libzstd-decoder', 'btrfs-7.2']);
 
 /** The figures that are shown and that any row of the codec has. */
 export const visibleSeries = computed(() =>

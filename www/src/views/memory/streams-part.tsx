@@ -1,21 +1,18 @@
-import { signal } from '@preact/signals';
 import type { WorkspaceNeeds } from 'ratioscope/workspace';
 import * as format from '../../lib/format';
 import { parseLevels } from '../../lib/level-list';
 import { ask } from '../../models/client';
 import { useModel } from '../../models/use-model';
+import { PAGE_SIZES, streamsChoice, ZSTD_LEVELS } from '../../state/memory';
 import { DataTable } from '../../ui/data-table';
 import { LineChart } from '../../ui/line-chart';
 import { Menu, NumberField, TextField } from '../storage/fields';
 
-const choice = signal({ levels: '-10..22', page: 4096, cpus: 8 });
-const LIMITS = { min: -131072, max: 22 };
-
 /** zram keeps a stream for every CPU: what that takes by level. */
 export function StreamsPart() {
-  const { levels, page, cpus } = choice.value;
-  const set = (change: Partial<typeof choice.value>) => (choice.value = { ...choice.value, ...change });
-  const list = (parseLevels(levels, LIMITS) as number[]).filter((level) => level !== 0);
+  const { levels, page, cpus } = streamsChoice.value;
+  const set = (change: Partial<typeof streamsChoice.value>) => (streamsChoice.value = { ...streamsChoice.value, ...change });
+  const list = (parseLevels(levels, ZSTD_LEVELS) as number[]).filter((level) => level !== 0);
   const { value, problem } = useModel(list.join(), () => ask('workspaces', list, page));
   const bytes = (need: WorkspaceNeeds) => need.kernel.zram[String(page)] ?? 0;
   return (
@@ -24,13 +21,13 @@ export function StreamsPart() {
         <TextField
           label="Levels"
           value={levels}
-          read={(text) => parseLevels(text, LIMITS)}
+          read={(text) => parseLevels(text, ZSTD_LEVELS)}
           onChange={(_, text) => set({ levels: text })}
         />
         <Menu
           label="Page"
           value={page}
-          choices={[4096, 16384, 65536].map((size) => ({ value: size, label: format.bytes(size) }))}
+          choices={PAGE_SIZES.map((size) => ({ value: size, label: format.bytes(size) }))}
           onChange={(next) => set({ page: next })}
         />
         <NumberField label="CPUs" value={cpus} min={1} max={4096} onChange={(next) => set({ cpus: next })} />

@@ -206,7 +206,7 @@ function Reads({ result, name }: { result: BtrfsResult; name: string }) {
         rows={result.total.reads}
         rowKey={({ readSize }) => String(readSize)}
         columns={[
-          { id: 'size', head: 'Read of', cell: ({ readSize }) => format.bytes(readSize).replace(/\.0+ /, ' ') },
+          { id: 'size', head: 'Read of', cell: ({ readSize }) => format.chosenBytes(readSize) },
           { id: 'random-io', head: 'Random', unit: 'I/O', cell: ({ random }) => times(random.ioAmplification) },
           { id: 'random-cpu', head: 'Random', unit: 'unpacked', cell: ({ random }) => times(random.cpuAmplification) },
           { id: 'io', head: 'Sequential', unit: 'I/O', cell: ({ sequential }) => times(sequential.ioAmplification) },

@@ -53,19 +53,21 @@ export function Menu<T extends string | number>(props: {
   );
 }
 
-/** A whole number within bounds; what is not one is refused where it stands. */
+/** A number within bounds, whole unless fractions are allowed; what is not one is refused where it stands. */
 export function NumberField(props: {
   label: string;
   value: number;
   min: number;
   max: number;
+  fractions?: boolean;
   onChange(value: number): void;
 }) {
-  const { label, value, min, max, onChange } = props;
+  const { label, value, min, max, fractions, onChange } = props;
   const read = (text: string) => {
     const number = Number(text);
-    const good = text.trim() !== '' && Number.isInteger(number) && number >= min && number <= max;
-    return good ? number : { error: `A whole number from ${min} to ${max}.` };
+    const right = fractions ? Number.isFinite(number) : Number.isInteger(number);
+    const good = text.trim() !== '' && right && number >= min && number <= max;
+    return good ? number : { error: `A ${fractions ? '' : 'whole '}number from ${min} to ${max}.` };
   };
   return <TextField label={label} value={String(value)} read={read} onChange={onChange} numeric />;
 }
@@ -77,6 +79,7 @@ export function TextField<T>(props: {
   read(text: string): T | { error: string };
   onChange(value: T, text: string): void;
   numeric?: boolean;
+  hint?: string;
 }) {
   const [text, setText] = useState(props.value);
   useEffect(() => setText(props.value), [props.value]);
@@ -86,7 +89,7 @@ export function TextField<T>(props: {
     if (error === undefined && text !== props.value) props.onChange(read as T, text);
   };
   return (
-    <label class="setting">
+    <label class="setting" title={props.hint}>
       <span>{props.label}</span>
       <input
         type="text"

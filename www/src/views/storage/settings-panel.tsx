@@ -2,8 +2,14 @@ import { parseLevels } from '../../lib/level-list';
 import { BTRFS_ALGORITHMS } from '../../lib/storage-plan';
 import * as format from '../../lib/format';
 import {
+  BLOCK_SIZES,
   btrfsChoice,
   btrfsSettings,
+  CHAINS,
+  LEVEL_LIMITS,
+  MOST_CPUS,
+  MOST_MAX_INLINE,
+  SECTORS,
   squashfsChoice,
   squashfsFacts,
   squashfsSettings,
@@ -59,7 +65,7 @@ function ZramSettings() {
         />
         <Levels
           value={choice.levels}
-          limits={{ min: -131072, max: 22 }}
+          limits={LEVEL_LIMITS.zram}
           onChange={(levels) => (zramChoice.value = { ...choice, levels })}
         />
         <Menu
@@ -96,7 +102,7 @@ function ZramSettings() {
         <Menu
           label="Chain of zsmalloc"
           value={settings.chain}
-          choices={[4, 6, 8, 12, 16].map((value) => ({ value, label: `${value} pages` }))}
+          choices={CHAINS.map((value) => ({ value, label: `${value} pages` }))}
           onChange={(chain) => set({ chain })}
         />
         {settings.user === 'zswap' && (
@@ -111,13 +117,11 @@ function ZramSettings() {
             onChange={(value) => set({ incompressible: value === 'default' ? undefined : (value as 'store' | 'reject') })}
           />
         )}
-        <NumberField label="CPUs" value={settings.cpus} min={1} max={4096} onChange={(cpus) => set({ cpus })} />
+        <NumberField label="CPUs" value={settings.cpus} min={1} max={MOST_CPUS} onChange={(cpus) => set({ cpus })} />
       </Settings>
     </>
   );
 }
-
-const BLOCKS = Array.from({ length: 9 }, (_, i) => 4096 << i);
 
 function SquashfsSettings() {
   const facts = squashfsFacts.value;
@@ -136,12 +140,12 @@ function SquashfsSettings() {
         />
         <Levels
           value={choice.levels}
-          limits={{ min: 1, max: 22 }}
+          limits={LEVEL_LIMITS.squashfs}
           onChange={(levels) => (squashfsChoice.value = { ...choice, levels })}
         />
         <Choices
           legend="Block sizes"
-          all={BLOCKS.map((id) => ({ id, label: format.bytes(id).replace(/\.0+ /, ' ') }))}
+          all={BLOCK_SIZES.map((id) => ({ id, label: format.chosenBytes(id) }))}
           chosen={choice.blockSizes}
           onChange={(blockSizes) => (squashfsChoice.value = { ...choice, blockSizes })}
         />
@@ -161,7 +165,7 @@ function SquashfsSettings() {
           label="Decompressors"
           value={settings.decompressors}
           min={1}
-          max={4096}
+          max={MOST_CPUS}
           onChange={(decompressors) => set({ decompressors })}
         />
         <label class="check">
@@ -192,13 +196,13 @@ function BtrfsSettings() {
         />
         <Levels
           value={choice.levels}
-          limits={{ min: -15, max: 15 }}
+          limits={LEVEL_LIMITS.btrfs}
           onChange={(levels) => (btrfsChoice.value = { ...choice, levels })}
         />
         <Menu
           label="Sector"
           value={choice.sector}
-          choices={[4096, 16384, 65536].map((value) => ({ value, label: format.bytes(value) }))}
+          choices={SECTORS.map((value) => ({ value, label: format.bytes(value) }))}
           onChange={(sector) => (btrfsChoice.value = { ...choice, sector })}
         />
       </Settings>
@@ -217,7 +221,7 @@ function BtrfsSettings() {
           label="max_inline"
           value={settings.maxInline}
           min={0}
-          max={4095}
+          max={MOST_MAX_INLINE}
           onChange={(maxInline) => set({ maxInline })}
         />
       </Settings>

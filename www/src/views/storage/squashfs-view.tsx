@@ -10,7 +10,7 @@ import { Waiting } from './storage-view';
 type Row = Shown<SquashfsOptions, SquashfsPacked, SquashfsImage>;
 
 /** A size of blocks: `128 KiB`. */
-const block = (bytes: number | undefined) => format.bytes(bytes ?? 131072).replace(/\.0+ /, ' ');
+const block = (bytes: number | undefined) => format.chosenBytes(bytes ?? 131072);
 
 const COLUMNS: ReadonlyArray<DataColumn<Row>> = [
   { id: 'name', head: 'Compressor', text: true, cell: (row) => specName(row.spec) },

@@ -8,7 +8,7 @@ import { loadThreads, takeThread } from '../../thread-controller';
 export function ThreadMenu() {
   const ready = engine.value !== undefined;
   useEffect(() => {
-    if (ready) loadThreads();
+    if (ready) void loadThreads();
   }, [ready]);
   if (threads.value.length === 0) return null;
   const empty = inputs.value.length === 0;
