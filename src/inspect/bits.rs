@@ -176,7 +176,9 @@ impl Code {
             first = (first + count) << 1;
             number <<= 1;
         }
-        if (bits.count as usize) < MAX_LENGTH {
+        // Only a code of one symbol, or of none, has bits that stand for nothing:
+        // the first one shows it.
+        if bits.count == 0 {
             return Err(Fault::Truncated);
         }
         Err(Fault::Wrong("a code that stands for nothing"))

@@ -14,6 +14,7 @@ import { progress, revision, run, running, scope, status } from './state/run';
 import { hovered, pinned } from './state/selection';
 import { chosenCodecs, chunk, engine, exactCells, limits, mode, plan, range } from './state/settings';
 import { announcement, tab } from './state/view';
+import { cancelCheck } from './second-controller';
 import { startStorage, storageInputs } from './storage-controller';
 
 /** Above this a drop does not start by itself: the person may want fewer levels first. */
@@ -111,6 +112,7 @@ export function fingerprint(how: Effort['mode']): string {
 /** Runs what is chosen. A run that is going on is cancelled first. */
 export async function start(how: Effort['mode'] = mode.value, warmUp = false): Promise<void> {
   cancel();
+  cancelCheck();
   await current;
   const core = engine.value;
   if (!core || inputs.value.length === 0 || plan.value.length === 0) return;

@@ -61,6 +61,7 @@ export async function tableRows(page) {
         adjustedCompress: cell('adjusted-compress')?.textContent.trim(),
         adjustedDecompress: cell('adjusted-decompress')?.textContent.trim(),
         workspace: cell('workspace')?.textContent.trim() ?? '',
+        second: row.querySelector('.second-mark')?.textContent ?? '',
         failure: row.querySelector('.failure')?.textContent ?? '',
         flags: [...row.querySelectorAll('.flag')].map((flag) => flag.textContent),
       };

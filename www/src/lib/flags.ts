@@ -38,6 +38,18 @@ export function flags(point: Shown): Flag[] {
   return list;
 }
 
+/** What a second decoder said of a row, where it was asked. */
+export function secondMark({ second, of }: Point): Omit<Flag, 'id'> | undefined {
+  if (second?.unchecked !== undefined) {
+    const title = `The second decoder could not tell: ${second.unchecked}`;
+    return { label: 'not checked', tone: 'warn', title };
+  }
+  if (second?.decoder === undefined) return undefined;
+  const part = second.agrees < of ? `${second.agrees}/${of}` : '✓';
+  const title = `A second decoder reads exactly the input, too, of ${second.agrees} of ${of}`;
+  return { label: `${second.decoder} ${part}`, tone: 'good', title };
+}
+
 function name(point: Point | undefined): string {
   return point ? pointName(point, codecInfo(point.spec.codec)) : 'another level';
 }

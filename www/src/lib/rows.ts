@@ -2,12 +2,17 @@
 
 import type { Cell, CellSpec, Failure, Measurement } from '../engine';
 
+/** A second decoder read the same; or why there is no telling. */
+export type Opinion = { decoder: string } | { unchecked: string };
+
 /** A codec at a level, over all inputs. */
 export interface Row {
   key: string;
   spec: CellSpec;
   /** One per input, in the order of the run's inputs. */
   cells: Cell[];
+  /** What a second decoder said of them, where it was asked. */
+  opinions: Array<Opinion | undefined>;
   total: Total;
 }
 
@@ -40,6 +45,8 @@ export interface Point {
   of: number;
   measurement?: Measurement;
   failure?: Failure & { inputs: number };
+  /** What a second decoder said: which it is, on how many inputs it agrees, why it could not tell. */
+  second?: { decoder?: string; agrees: number; unchecked?: string };
   ratio?: number;
   compressMbps?: number;
   decompressMbps?: number;
@@ -56,6 +63,7 @@ export function plannedRow(spec: CellSpec, inputs: number): Row {
     key: rowKey(spec),
     spec,
     cells: Array.from({ length: inputs }, (_, input) => ({ ...spec, input })),
+    opinions: [],
     total: emptyTotal(),
   };
 }
@@ -138,6 +146,7 @@ export function totalPoint(row: Row, without: number): Point {
   return point(row.key, row.spec, measurement, {
     done: total.sized,
     of,
+    second: sumOpinions(row.opinions),
     failure: first?.failure && { ...first.failure, inputs: failed },
   });
 }
@@ -148,6 +157,7 @@ export function inputPoint(row: Row, input: number): Point {
   return point(row.key, row.spec, cell?.measurement, {
     done: cell?.measurement ? 1 : 0,
     of: 1,
+    second: sumOpinions([row.opinions[input]]),
     failure: cell?.failure && { ...cell.failure, inputs: 1 },
   });
 }
@@ -156,7 +166,7 @@ function point(
   key: string,
   spec: CellSpec,
   measurement: Measurement | undefined,
-  rest: Pick<Point, 'done' | 'of' | 'failure'>,
+  rest: Pick<Point, 'done' | 'of' | 'failure' | 'second'>,
 ): Point {
   const bytes = measurement?.inputBytes ?? 0;
   const compressMs = measurement?.compress?.medianMs ?? 0;
@@ -173,6 +183,20 @@ function point(
     compressMbps: timed && bytes > 0 ? bytes / 1000 / compressMs : undefined,
     decompressMbps: timed && bytes > 0 ? bytes / 1000 / decompressMs : undefined,
   };
+}
+
+function sumOpinions(opinions: Row['opinions']): Point['second'] {
+  let sum: Point['second'];
+  for (const opinion of opinions) {
+    if (!opinion) continue;
+    sum ??= { agrees: 0 };
+    if ('unchecked' in opinion) sum.unchecked = opinion.unchecked;
+    else {
+      sum.decoder = opinion.decoder;
+      sum.agrees += 1;
+    }
+  }
+  return sum;
 }
 
 function sumTiming(cells: readonly Cell[], pick: (m: Measurement) => Measurement['compress']) {

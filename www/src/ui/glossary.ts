@@ -66,6 +66,14 @@ export const GLOSSARY = {
       'not monotonic: larger than a lower level of its codec. window > 8 MiB: browsers refuse it. --ultra: the command line of zstd wants that option. Hover one to see which level is meant.',
     ],
   },
+  second: {
+    title: 'Second decoder',
+    text: [
+      'Every output is decompressed by this engine’s own decoder and compared with the input. Encoder and decoder have code in common, so both could make the same mistake.',
+      'ruzstd was written by others. A check compresses the cells of zstd again as they were, has ruzstd read every piece and compares the content with the input, and the size with what was measured.',
+      'It is loaded when it is first asked for, and works in an engine of its own: no speed and no memory that is shown has it in.',
+    ],
+  },
   quality: {
     title: 'How good the numbers are',
     text: [

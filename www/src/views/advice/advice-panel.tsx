@@ -1,6 +1,8 @@
 import { pointName } from '../../lib/describe';
 import * as format from '../../lib/format';
 import { advice, constraint, pointByKey, points, running, type Shown } from '../../state/run';
+import { checkWithSecond } from '../../second-controller';
+import { checking, isCheckable } from '../../state/second';
 import { pinned, selected } from '../../state/selection';
 import { codecInfo } from '../../state/settings';
 import { CodecMark } from '../../ui/shape';
@@ -111,6 +113,18 @@ function Chosen({ point, pick }: { point: Shown; pick: Shown | undefined }) {
       </h3>
       <p>{point.failure ? point.failure.message : numbers(point) || 'Not measured yet.'}</p>
       <p class="muted">{comparison(point, pick)}</p>
+      {isCheckable(point) && (
+        <button
+          type="button"
+          disabled={running.value || checking.value !== undefined}
+          onClick={() => void checkWithSecond(point.key)}
+        >
+          {checking.value ? 'Checking…' : 'Check with a second decoder'}
+        </button>
+      )}
+      {point.second?.unchecked !== undefined && (
+        <p class="unsatisfied">The second decoder could not tell: {point.second.unchecked}</p>
+      )}
     </div>
   );
 }

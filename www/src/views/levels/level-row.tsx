@@ -2,7 +2,7 @@ import { computed, type ReadonlySignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { CodecInfo } from '../../engine';
 import type { Adjusted } from '../../lib/adjusted';
-import { flags } from '../../lib/flags';
+import { flags, secondMark } from '../../lib/flags';
 import * as format from '../../lib/format';
 import { BASELINE, hasBaseline, running, type Shown } from '../../state/run';
 import { hovered, pinned, selected, togglePin } from '../../state/selection';
@@ -23,6 +23,7 @@ export function LevelRow({ point, focusable, columns }: Props) {
   const isSelected: ReadonlySignal<boolean> = useMemo(() => computed(() => selected.value === key), [key]);
   const isPinned: ReadonlySignal<boolean> = useMemo(() => computed(() => pinned.value === key), [key]);
   const codec = codecInfo(spec.codec);
+  const second = failure ? undefined : secondMark(point);
   const state = `state-${point.state}`;
   const pale = point.state === 'timed' && point.standing?.dominated ? ' dominated' : '';
   return (
@@ -40,6 +41,11 @@ export function LevelRow({ point, focusable, columns }: Props) {
     >
       <th scope="row">
         <CodecMark codec={spec.codec} /> {codec?.label ?? spec.codec}
+        {second && (
+          <small class={`second-mark ${second.tone}`} title={second.title}>
+            {second.label}
+          </small>
+        )}
       </th>
       <td class="number">
         <LevelName level={spec.level} codec={codec} />

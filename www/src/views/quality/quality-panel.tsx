@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import * as format from '../../lib/format';
-import { points, run, type Shown } from '../../state/run';
+import { cancelCheck, checkWithSecond } from '../../second-controller';
+import { points, run, running, type Shown } from '../../state/run';
+import { checked, checking } from '../../state/second';
 import { engine } from '../../state/settings';
 import { Help } from '../../ui/help';
 
@@ -27,12 +29,45 @@ export function QualityPanel() {
               ? `all ${format.plural(measured.length, 'row')}`
               : `${measured.length - wrong} of ${measured.length}`}
         </Fact>
+        <SecondDecoder />
         <Fact name="Workers">{core.pool.size}</Fact>
         <Fact name="Engine">
           ratioscope {core.version}, {core.build}
         </Fact>
       </dl>
     </section>
+  );
+}
+
+/** What a second decoder makes of the rows of zstd, and the way to ask it. */
+function SecondDecoder() {
+  const { decoder, agree, refused, left } = checked.value;
+  const now = checking.value;
+  return (
+    <>
+      <dt>
+        Second decoder <Help term="second" />
+      </dt>
+      <dd class="second">
+        {refused > 0 && <strong class="bad">{format.plural(refused, 'row')} failed the check</strong>}
+        {agree > 0 && (
+          <span>
+            {decoder} agrees on {left + refused > 0 ? agree : `all ${agree}`}
+          </span>
+        )}
+        {now ? (
+          <button type="button" onClick={cancelCheck}>
+            Cancel ({now.done} of {now.of})
+          </button>
+        ) : left > 0 ? (
+          <button type="button" disabled={running.value} onClick={() => void checkWithSecond()}>
+            Check {format.plural(left, 'zstd row')}
+          </button>
+        ) : (
+          agree + refused === 0 && 'nothing yet'
+        )}
+      </dd>
+    </>
   );
 }
 
