@@ -7,7 +7,10 @@ mod common;
 use common::words;
 use peak_alloc::PeakAlloc;
 use ratioscope::sweep::{AllocationMeter, CellSpec, Effort, InstantClock, Measurement, Mode, cell};
-use ratioscope::zstd::{Encoder, MAX_LEVEL};
+use ratioscope::workspace::needs;
+use ratioscope::zstd::{
+    DecodeLimits, Decoder, EncodeOptions, Encoder, MAX_LEVEL, StreamDecoder, StreamEncoder,
+};
 
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
@@ -36,7 +39,72 @@ fn spec(codec: &str, level: i32, chunk: Option<usize>) -> CellSpec {
     CellSpec { codec: codec.into(), level, chunk }
 }
 
+/// Content in which there is nothing but literals, that still are compressed.
+fn literals(size: usize) -> Vec<u8> {
+    let mut state = 1u32;
+    let mut next = || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        ((state >> 16) % 100) as u8
+    };
+    (0..size).map(|_| next()).collect()
+}
+
+/// What `needs` says of the decoder is what is allocated, at most, whatever the
+/// content; and just that where a block is nothing but literals.
+fn decoders_allocate_what_is_said() {
+    let sizes = [0, 1, 31, 100, 4096, 60_000, 131_072, 131_073, 300_000, 3 << 20];
+    for (size, level) in sizes.into_iter().flat_map(|size| [-5, 1, 9].map(|level| (size, level))) {
+        let needs = needs(level, Some(size as u64)).unwrap().engine;
+        for content in [words(size), literals(size)] {
+            let mut frame = Vec::new();
+            Encoder::new().compress(&content, level, &mut frame).unwrap();
+            let mut plain = Vec::with_capacity(size + 1000);
+            let before = ALLOCATOR.current_usage();
+            ALLOCATOR.reset_peak_usage();
+            let mut decoder = Decoder::new();
+            decoder.decompress(&frame, DecodeLimits::default(), &mut plain).unwrap();
+            let peak = (ALLOCATOR.peak_usage() - before) as u64;
+            assert_eq!(ALLOCATOR.current_usage() - before, decoder.workspace_bytes());
+            assert!(plain == content && peak <= needs.decoder, "level {level}, {size} bytes");
+            if level > 0 && size >= 60_000 && content == literals(size) {
+                assert_eq!(peak, needs.decoder, "level {level}, {size} bytes");
+            }
+            let kept = streamed(&frame, &content) as u64;
+            assert!(kept <= needs.decoder_stream, "level {level}, {size} bytes: {kept}");
+        }
+    }
+    // A stream that is much longer than its window needs nearly all of it.
+    for level in [-5, 1, 3] {
+        let content = literals(8 << 20);
+        let mut encoder = StreamEncoder::new(&EncodeOptions::new(level), None).unwrap();
+        let mut frame = Vec::new();
+        encoder.write(&content, &mut frame).unwrap();
+        encoder.finish(&mut frame).unwrap();
+        let needed = needs(level, None).unwrap().engine.decoder_stream;
+        let kept = streamed(&frame, &content) as u64;
+        assert!(kept <= needed && kept > needed / 5 * 4, "level {level}: {kept} of {needed}");
+    }
+}
+
+/// What a stream's decoder has in the end, if the frame comes in small pieces.
+fn streamed(frame: &[u8], content: &[u8]) -> usize {
+    let mut plain = Vec::with_capacity(content.len() + 1000);
+    let before = ALLOCATOR.current_usage();
+    let mut decoder = StreamDecoder::new(DecodeLimits::default());
+    for mut piece in frame.chunks(1000) {
+        while !piece.is_empty() {
+            let taken = decoder.write(piece, &mut plain).unwrap();
+            piece = &piece[taken..];
+        }
+    }
+    decoder.finish().unwrap();
+    assert!(plain == content);
+    assert_eq!(ALLOCATOR.current_usage() - before, decoder.workspace_bytes());
+    decoder.workspace_bytes()
+}
+
 fn main() {
+    decoders_allocate_what_is_said();
     for (size, chunk) in
         [(300_000, None), (300_000, Some(131_072)), (100, None), (20_000, Some(4096))]
     {

@@ -58,8 +58,10 @@ export interface WorkspaceNeeds {
     encoder: number;
     /** To compress a stream whose size is not announced. */
     encoderStream: number;
-    /** Allocated to decompress a frame with this window and up to 256 KiB of content, output not counted. */
-    decoder?: number;
+    /** The most that decompressing it in one call allocates, output not counted. */
+    decoder: number;
+    /** The most that is kept to decompress it as a stream. */
+    decoderStream: number;
   };
 }
 

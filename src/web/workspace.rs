@@ -1,6 +1,5 @@
 //! The memory that levels need. Each function takes one JavaScript value.
 
-use peak_alloc::PeakAlloc;
 use serde::Deserialize;
 use wasm_bindgen::JsValue;
 
@@ -20,7 +19,7 @@ struct Source {
 /// What a zstd level needs for a source of some size, or of unknown size.
 pub(super) fn needs(argument: JsValue) -> Result<JsValue, JsValue> {
     let Source { level, source_size } = from_js(argument)?;
-    let needs = crate::workspace::needs(level, source_size, &PeakAlloc);
+    let needs = crate::workspace::needs(level, source_size);
     to_js(&needs.map_err(|error| refused(error.into()))?)
 }
 

@@ -6,13 +6,10 @@ use serde::Serialize;
 
 use super::kernel::{self, Release};
 use super::libzstd;
-use super::meter::AllocationMeter;
 use crate::zstd::error::EncodeError;
 use crate::zstd::params::{self, Params};
-use crate::zstd::{DecodeLimits, Decoder, EncodeOptions, Encoder, StreamEncoder};
+use crate::zstd::{Decoder, EncodeOptions, Encoder, StreamDecoder, StreamEncoder};
 
-/// The most content that the decoder is measured with, in bytes.
-const DECODED: u64 = 256 << 10;
 /// Pages of zram, in bytes.
 const PAGES: [u64; 3] = [4 << 10, 16 << 10, 64 << 10];
 
@@ -105,38 +102,37 @@ pub struct KernelNeeds {
     pub zram: BTreeMap<String, u64>,
 }
 
-/// What this engine needs.
+/// What this engine needs. All of it is counted from what it allocates, not
+/// estimated: tests compare it with real allocations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct EngineNeeds {
-    /// What the encoder allocates to compress such a source in one call. It is
-    /// counted, not estimated: tests compare it with real allocations.
+    /// What the encoder allocates to compress such a source in one call.
     pub encoder: u64,
     /// The same for a stream whose size is not announced.
     pub encoder_stream: u64,
-    /// What the decoder allocated for a frame with this window and up to
-    /// 256 KiB of content, the output not counted. Absent where nothing counts
-    /// allocations.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub decoder: Option<u64>,
+    /// The most that the decoder allocates to decompress the result in one
+    /// call; the output is not counted.
+    pub decoder: u64,
+    /// The most that it keeps to decompress the result as a stream.
+    pub decoder_stream: u64,
 }
 
 /// What `level` needs for a source of `size` bytes, or of unknown size.
 ///
 /// # Errors
 /// [`EncodeError::LevelOutOfRange`].
-pub fn needs(
-    level: i32,
-    size: Option<u64>,
-    meter: &dyn AllocationMeter,
-) -> Result<Needs, EncodeError> {
+pub fn needs(level: i32, size: Option<u64>) -> Result<Needs, EncodeError> {
     let options = EncodeOptions::new(level);
+    let params = params::for_level(level, size);
+    // What is no larger than its window is a single segment.
+    let window = size.unwrap_or(u64::MAX).min(1 << params.window_log);
     let engine = EngineNeeds {
         encoder: Encoder::workspace_needed(&options, size)? as u64,
         encoder_stream: StreamEncoder::workspace_needed(&options, None)? as u64,
-        decoder: measured_decoder(&options, size, meter),
+        decoder: Decoder::workspace_needed(window) as u64,
+        decoder_stream: StreamDecoder::workspace_needed(window) as u64,
     };
-    let params = params::for_level(level, size);
     let by_release = |bytes: &dyn Fn(Release) -> Option<u64>| {
         let known = |release: Release| Some((release.name(), bytes(release)?));
         Release::ALL.into_iter().filter_map(known).collect()
@@ -166,31 +162,4 @@ pub fn needs(
         },
         engine,
     })
-}
-
-/// Decodes a frame with the window of the level and counts.
-fn measured_decoder(
-    options: &EncodeOptions,
-    size: Option<u64>,
-    meter: &dyn AllocationMeter,
-) -> Option<u64> {
-    let window_log = options.params(size).ok()?.window_log;
-    let content = vec![b' '; size.unwrap_or(DECODED).min(DECODED) as usize];
-    // Any level makes such a frame; this one needs the least memory.
-    let fast = EncodeOptions { window_log: Some(window_log), ..EncodeOptions::new(1) };
-    let mut stream = StreamEncoder::new(&fast, None).ok()?;
-    let (half, rest) = content.split_at(content.len() / 2);
-    let mut frame = Vec::new();
-    stream.write(half, &mut frame).ok()?;
-    // Flushed, so that it stays a stream of unknown size, with its window.
-    stream.flush(&mut frame);
-    stream.write(rest, &mut frame).ok()?;
-    stream.finish(&mut frame).ok()?;
-    let mut plain = Vec::with_capacity(content.len() + 1);
-    let limits = DecodeLimits { max_output: content.len(), ..DecodeLimits::default() };
-    meter.reset_peak();
-    let before = meter.current();
-    let mut decoder = Decoder::new();
-    decoder.decompress(&frame, limits, &mut plain).ok()?;
-    (before > 0).then(|| meter.peak().saturating_sub(before) as u64)
 }

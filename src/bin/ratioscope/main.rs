@@ -57,7 +57,7 @@ fn main() -> ExitCode {
         Command::Sample(args) => listing::sample(&args, &mut out),
         Command::Inspect(args) => inspect::run(&args, &mut out),
         Command::Storage(args) => storage::run(&args, &mut out),
-        Command::Workspace(args) => workspace::run(&args, &ALLOCATOR, &mut out),
+        Command::Workspace(args) => workspace::run(&args, &mut out),
     };
     let result = result.and_then(|()| out.flush().map_err(Failure::about("standard output")));
     match result {

@@ -34,8 +34,16 @@ impl Default for BlockDecoder {
 impl BlockDecoder {
     /// The bytes of memory that it has now.
     pub fn workspace_bytes(&self) -> usize {
-        self.literals.bytes() + SequenceTables::BYTES + size_of_val(&*self.batch)
+        self.literals.bytes() + Self::FIXED
     }
+
+    /// The most that [`BlockDecoder::workspace_bytes`] becomes with blocks of
+    /// at most `block` bytes.
+    pub fn needed(block: usize) -> usize {
+        LiteralsReader::needed(block) + Self::FIXED
+    }
+
+    const FIXED: usize = SequenceTables::BYTES + size_of::<[Sequence; BATCH]>();
 
     /// Prepares for the first block of a frame.
     pub fn start(&mut self, dictionary: Option<&Dictionary>) {

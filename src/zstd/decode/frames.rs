@@ -3,7 +3,7 @@
 use super::block::BlockDecoder;
 use super::execute::{Output, SLACK};
 use super::frame::Frame;
-use super::{DecodeLimits, FIRST_BYTES};
+use super::{DecodeLimits, FIRST_BYTES, largest_block};
 use crate::zstd::dictionary::Dictionary;
 use crate::zstd::error::DecodeError;
 use crate::zstd::format::frame::{
@@ -25,6 +25,20 @@ impl Decoder {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// The bytes of memory that the decoder has now. The output is not counted.
+    #[must_use]
+    pub fn workspace_bytes(&self) -> usize {
+        self.blocks.workspace_bytes()
+    }
+
+    /// The most that [`Decoder::workspace_bytes`] becomes for frames with
+    /// windows of up to `window` bytes; the window of a single segment is its
+    /// content. Nothing is allocated.
+    #[must_use]
+    pub fn workspace_needed(window: u64) -> usize {
+        BlockDecoder::needed(largest_block(window))
     }
 
     /// Decompresses all frames of `src` and appends their contents to `out`.

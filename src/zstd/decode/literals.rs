@@ -90,6 +90,12 @@ impl LiteralsReader {
         DecodeTable::BYTES + self.buffer.capacity()
     }
 
+    /// The most that [`LiteralsReader::bytes`] becomes with blocks of at most
+    /// `block` bytes.
+    pub fn needed(block: usize) -> usize {
+        DecodeTable::BYTES + block + SLACK
+    }
+
     /// Takes the code of a dictionary.
     pub fn set(&mut self, tree: &Tree) {
         self.table.build(tree);
@@ -114,7 +120,9 @@ impl LiteralsReader {
             return Err("a block ends in its literals");
         };
         if self.buffer.len() < count + SLACK {
-            // What was there is of no use: nothing need be copied.
+            // What was there is of no use: it is neither copied nor kept until
+            // the new buffer is there.
+            drop(core::mem::take(&mut self.buffer));
             self.buffer = vec![0; count + SLACK];
         }
         match header.mode {

@@ -55,9 +55,15 @@ pub use stream::StreamDecoder;
 
 use super::dictionary::Dictionary;
 use super::error::DecodeError;
+use super::format::frame::MAX_BLOCK_SIZE;
 
 /// The memory that an input gets at once whatever its size.
 const FIRST_BYTES: usize = 1 << 20;
+
+/// The most content of a block in a frame with this window, in bytes.
+fn largest_block(window: u64) -> usize {
+    usize::try_from(window).unwrap_or(usize::MAX).min(MAX_BLOCK_SIZE)
+}
 
 /// What a decoder accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

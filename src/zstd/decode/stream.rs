@@ -6,13 +6,18 @@
 //! of the window which is still in the last round is never where a block is
 //! being written.
 
-use super::DecodeLimits;
 use super::block::BlockDecoder;
 use super::execute::{Output, SLACK};
 use super::frame::Frame;
+use super::{DecodeLimits, largest_block};
 use crate::zstd::dictionary::Dictionary;
 use crate::zstd::error::DecodeError;
-use crate::zstd::format::frame::{BlockHeader, CHECKSUM_SIZE, FrameHeader, Magic, SkippableHeader};
+use crate::zstd::format::frame::{
+    BlockHeader, CHECKSUM_SIZE, FrameHeader, MAX_FRAME_HEADER, Magic, SkippableHeader,
+};
+
+/// What a frame's header, taken byte by byte, makes the buffer for it grow to.
+const GROWN_HEADER: usize = MAX_FRAME_HEADER.next_power_of_two();
 
 /// Decompresses a stream of frames.
 ///
@@ -135,6 +140,18 @@ impl StreamDecoder {
     #[must_use]
     pub fn workspace_bytes(&self) -> usize {
         self.blocks.workspace_bytes() + self.pending.capacity() + self.ring.buffer.capacity()
+    }
+
+    /// The most that [`StreamDecoder::workspace_bytes`] becomes for frames with
+    /// windows of up to `window` bytes; the window of a single segment is its
+    /// content. While the buffer grows, the smaller one before it is there too
+    /// for a moment. Nothing is allocated.
+    #[must_use]
+    pub fn workspace_needed(window: u64) -> usize {
+        let block = largest_block(window);
+        let ring = usize::try_from(window).unwrap_or(usize::MAX);
+        let ring = ring.saturating_add(2 * (block + SLACK));
+        ring.saturating_add(BlockDecoder::needed(block) + block.max(GROWN_HEADER))
     }
 
     fn advance(&mut self, piece: &[u8], out: &mut Vec<u8>) -> Result<usize, DecodeError> {
@@ -309,7 +326,9 @@ impl StreamDecoder {
     /// Adds to what is pending until it has `size` bytes; returns how many
     /// were taken.
     fn gather(&mut self, piece: &[u8], size: usize) -> usize {
-        let count = piece.len().min(size - self.pending.len());
+        let missing = size - self.pending.len();
+        let count = piece.len().min(missing);
+        self.pending.reserve_exact(missing);
         self.pending.extend_from_slice(&piece[..count]);
         self.taken += count;
         count

@@ -6,7 +6,6 @@ use std::io::{self, Write};
 use std::str::FromStr;
 
 use clap::{Args, Subcommand};
-use peak_alloc::PeakAlloc;
 use ratioscope::codec;
 use ratioscope::sweep::plan;
 use ratioscope::workspace::grouping::{self, Need};
@@ -29,13 +28,18 @@ pub(crate) struct WorkspaceArgs {
     #[arg(long)]
     size: Option<Size>,
     /// The CPUs, for each of which zram has a stream.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     cpus: u32,
     /// A table of all levels.
     #[arg(long, conflicts_with_all = ["level", "groups"])]
     all: bool,
     /// Group the levels of btrfs into so many sizes at the least waste.
-    #[arg(long, value_name = "K", conflicts_with = "level")]
+    #[arg(
+        long,
+        value_name = "K",
+        conflicts_with = "level",
+        value_parser = clap::value_parser!(u32).range(1..)
+    )]
     groups: Option<u32>,
     /// With --groups: the kernel, 7.2, 6.12, 6.1 or 5.1.
     #[arg(long, default_value = "7.2", value_parser = release, requires = "groups")]
@@ -78,11 +82,7 @@ impl FromStr for Weight {
     }
 }
 
-pub(crate) fn run(
-    args: &WorkspaceArgs,
-    meter: &PeakAlloc,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+pub(crate) fn run(args: &WorkspaceArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some(Command::Simulate(args)) = &args.command {
         return simulate::run(args, out);
     }
@@ -92,11 +92,11 @@ pub(crate) fn run(
     } else if args.all {
         let range = codec::by_id("zstd").and_then(|codec| codec.info().levels);
         let levels = range.map_or_else(Vec::new, |range| plan::levels(range, i32::MIN, i32::MAX));
-        let all = levels.into_iter().map(|level| workspace::needs(level, size, meter));
+        let all = levels.into_iter().map(|level| workspace::needs(level, size));
         let all: Vec<Needs> = all.collect::<Result<_, _>>().map_err(Failure::new)?;
         if args.json { print_json(&all, out) } else { print_table(&all, size, out) }
     } else {
-        let needs = workspace::needs(args.level, size, meter).map_err(Failure::new)?;
+        let needs = workspace::needs(args.level, size).map_err(Failure::new)?;
         if args.json { print_json(&needs, out) } else { print_needs(&needs, args.cpus, out) }
     };
     result.map_err(Failure::about("standard output"))
@@ -146,16 +146,18 @@ fn print_needs(needs: &Needs, cpus: u32, out: &mut dyn Write) -> io::Result<()> 
     }
     line("this engine: encoder, one-shot", needs.engine.encoder)?;
     line("  encoder, stream of unknown size", needs.engine.encoder_stream)?;
-    needs.engine.decoder.map_or(Ok(()), |bytes| line("  decoder, measured", bytes))
+    line("  decoder, one-shot, at most", needs.engine.decoder)?;
+    line("  decoder, streaming, at most", needs.engine.decoder_stream)
 }
 
 fn print_table(all: &[Needs], size: Option<u64>, out: &mut dyn Write) -> io::Result<()> {
     let size = size.map_or("of unknown size".into(), |size| format!("of {size} bytes"));
     writeln!(out, "Memory for a source {size}, in bytes. C on x86-64: libzstd 1.5.7 (estimates),")?;
-    writeln!(out, "btrfs's slots by kernel, zram per CPU with 4 KiB pages (7.2). Engine: this.")?;
+    writeln!(out, "btrfs's slots by kernel, zram per CPU with 4 KiB pages (7.2). This engine: in")?;
+    writeln!(out, "one call, and its decoder of streams.")?;
     writeln!(
         out,
-        "{:>8} {:>11} {:>11} {:>11} {:>8} {:>8} {:>8} {:>8} {:>8} {:>11} {:>8}",
+        "{:>8} {:>11} {:>11} {:>11} {:>8} {:>8} {:>8} {:>8} {:>8} {:>11} {:>11}",
         "level",
         "one-shot",
         "streaming",
@@ -180,10 +182,8 @@ fn print_table(all: &[Needs], size: Option<u64>, out: &mut dyn Write) -> io::Res
         }
         writeln!(
             out,
-            " {:>8} {:>11} {:>8}",
-            needs.kernel.zram["4096"],
-            needs.engine.encoder,
-            needs.engine.decoder.map_or("-".into(), |bytes| bytes.to_string())
+            " {:>8} {:>11} {:>11}",
+            needs.kernel.zram["4096"], needs.engine.encoder, needs.engine.decoder_stream
         )?;
     }
     Ok(())
@@ -203,9 +203,10 @@ fn print_groups(args: &WorkspaceArgs, count: u32, out: &mut dyn Write) -> io::Re
     }
     writeln!(
         out,
-        "btrfs of Linux {} with {} sizes: {} bytes more than needed, over all levels",
+        "btrfs of Linux {} with {} size{}: {} bytes more than needed, over all levels",
         release.name(),
         grouping.groups.len(),
+        if grouping.groups.len() == 1 { "" } else { "s" },
         grouping.waste
     )?;
     for group in &grouping.groups {

@@ -17,7 +17,7 @@ pub(crate) struct SimulateArgs {
     #[arg(long, default_value = "7.2", value_parser = release)]
     release: Release,
     /// Let the levels share so many sizes; each has its slot without it.
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
     groups: Option<u32>,
     /// Writers that work at the same time.
     #[arg(long, default_value_t = 4)]
