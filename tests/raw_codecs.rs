@@ -19,7 +19,7 @@ struct Raw {
     ends: bool,
 }
 
-fn all() -> [Raw; 4] {
+fn all() -> [Raw; 5] {
     [
         Raw {
             name: "lz4",
@@ -41,6 +41,14 @@ fn all() -> [Raw; 4] {
             name: "lzo strong",
             engine: Search::Strong.engine(),
             compressor: || Box::new(lzo::Encoder::new(Search::Strong)),
+            decompressor: || Box::new(lzo::Decoder),
+            bound: lzo::bound,
+            ends: true,
+        },
+        Raw {
+            name: "lzo-rle",
+            engine: Search::FastRuns.engine(),
+            compressor: || Box::new(lzo::Encoder::new(Search::FastRuns)),
             decompressor: || Box::new(lzo::Decoder),
             bound: lzo::bound,
             ends: true,
@@ -195,12 +203,23 @@ fn lzo_streams_of_the_format_s_description_decode() {
     // M3 with a long length.
     let m3 = [&[18][..], b"z", &[0x20, 0, 1, 0, 0], &end].concat();
     assert_eq!(read(&m3), Ok(vec![b'z'; 1 + 2 + 31 + 255 + 1]));
+    // Version 1: a run of 4 zeros, three literals counted in it, then one of
+    // 2051 and the end; nothing at all.
+    let runs = [&[17, 1, 18][..], b"a", &[0x18, 0xFF, 0xFF, 0], b"bcd", &[0x1F, 0xFC, 0xFF, 255]];
+    let zeros = [&b"a\0\0\0\0bcd"[..], &[0; 2051]].concat();
+    assert_eq!(read(&[&runs.concat()[..], &end].concat()), Ok(zeros));
+    assert_eq!(read(&[17, 1, 17, 0, 0]), Ok(vec![]));
+    let cut = [&[17, 1, 18][..], b"a", &[0x18, 0xFC, 0xFF]].concat();
+    assert_eq!(read(&cut).unwrap_err().code(), "truncated");
+    // The same in version 0 is a match from before the content.
+    let old = [&[18][..], b"a", &[0x1F, 0xFC, 0xFF, 255], &end].concat();
+    assert_eq!(read(&old).unwrap_err().code(), "corrupt");
     // A match from before the content; a version that is not read.
     assert_eq!(
         read(&[&[18][..], b"a", &[0x40 | 1 << 2, 0], &end].concat()).unwrap_err().code(),
         "corrupt"
     );
-    assert_eq!(read(&[17, 1, 18, b'a', 0x11, 0, 0]).unwrap_err().code(), "unsupported_format");
+    assert_eq!(read(&[17, 2, 18, b'a', 0x11, 0, 0]).unwrap_err().code(), "unsupported_format");
 }
 
 /// Sizes of LZMA2 data and of their streams by liblzma 5.4.1.
@@ -246,6 +265,85 @@ fn the_fast_lzo_search_finds_what_liblzo2_s_finds() {
     ] {
         let total = total(&all()[1], sample, piece);
         assert_eq!(total, size, "{sample} in pieces of {piece}");
+    }
+}
+
+/// Runs of zeros of all lengths, short ones too, between noise and repeats.
+fn zero_runs() -> Vec<u8> {
+    let mut state = 1u32;
+    let mut next = |bound: usize| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 8) as usize % bound
+    };
+    let mut out: Vec<u8> = Vec::new();
+    while out.len() < 300_000 {
+        match next(6) {
+            0 => {
+                let lengths = [1, 2, 3, 4, 5, 8, 11, 100, 2050, 2051, 2052, 2053, 4102, 9000];
+                out.resize(out.len() + lengths[next(lengths.len())], 0);
+            }
+            1 => (0..next(9)).for_each(|_| out.extend([0, 0, 0, next(256) as u8])),
+            2 if !out.is_empty() => {
+                let distance = 1 + next(out.len().min(49_000));
+                (0..4 + next(300)).for_each(|_| out.push(out[out.len() - distance]));
+            }
+            _ => (0..next(40)).for_each(|_| out.push(1 + next(255) as u8)),
+        }
+    }
+    out
+}
+
+/// Matches whose lengths and distances could be taken for runs, or nearly, each
+/// in a piece of 60000 bytes. What is around them is found too, so that the
+/// search looks at their first bytes.
+fn like_runs() -> Vec<u8> {
+    let mut out = Vec::new();
+    for length in 258..268 {
+        for distance in [0x803E, 0x803F, 0x8040, 0x807F, 0xB83F] {
+            let noise = &noise(1000)[..length];
+            let filler = |count| b"abcdefgh".iter().copied().cycle().take(count);
+            let start = out.len();
+            out.extend(filler(64));
+            out.extend_from_slice(noise);
+            out.extend(filler(distance - length));
+            out.extend_from_slice(noise);
+            out.extend(filler(3));
+            out.resize(start + 60_000, 7);
+        }
+    }
+    out
+}
+
+/// Sizes and hashes of all streams by `lib/lzo` of Linux 6.12 (lzo-rle).
+#[test]
+fn lzo_rle_streams_are_those_of_the_kernel() {
+    let codec = &all()[3];
+    let hash = |bytes: &[u8]| {
+        bytes
+            .iter()
+            .fold(0x811C_9DC5_u32, |hash, &byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+    };
+    let sample = |id| ratioscope::samples::generate(id, Some(300_000)).unwrap();
+    for (name, content, piece, size, expected) in [
+        ("runs", zero_runs(), 4096, 20_494, 0xB50C_7249),
+        ("runs", zero_runs(), 65_536, 17_516, 0xC097_0A1E),
+        ("runs", zero_runs(), 1_000_000, 17_044, 0x86B5_7117),
+        ("like runs", like_runs(), 60_000, 29_734, 0xD36C_2067),
+        ("zeros", sample("zeros"), 4096, 3030, 0x9893_4CB9),
+        ("zeros", sample("zeros"), 131_072, 779, 0xDB38_DFE3),
+        ("mix", sample("mix"), 4096, 132_252, 0x4EE0_47CD),
+        ("mix", sample("mix"), 16_384, 117_343, 0x992D_50AB),
+        ("integers", sample("integers"), 4096, 301_616, 0x9B95_A7CB),
+        ("source", sample("source"), 4096, 128_110, 0x119A_A694),
+        ("random", sample("random"), 4096, 301_616, 0x2B80_4E92),
+    ] {
+        let streams: Vec<Vec<u8>> =
+            content.chunks(piece).map(|piece| packed(codec, piece)).collect();
+        for (piece, stream) in content.chunks(piece).zip(&streams) {
+            assert_eq!(unpacked(codec, stream, piece.len()).as_deref(), Ok(piece), "{name}");
+        }
+        let streams = streams.concat();
+        assert_eq!((streams.len(), hash(&streams)), (size, expected), "{name} in {piece}");
     }
 }
 

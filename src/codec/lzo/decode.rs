@@ -1,7 +1,7 @@
-//! Reading LZO1X streams, version 0, as `Documentation/staging/lzo.rst` of
-//! Linux describes them.
+//! Reading LZO1X streams, of version 0 and of version 1 with runs of zeros
+//! (lzo-rle), as `Documentation/staging/lzo.rst` of Linux describes them.
 
-use super::{END, M4_BASE};
+use super::{END, LEAST_RUN, M4_BASE, RUNS_VERSION, VERSIONED};
 use crate::codec::{CodecError, Decompressor};
 
 /// Reads streams. It needs no memory.
@@ -46,13 +46,10 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn stream(&mut self) -> Result<(), CodecError> {
-        let mut last = match self.src.first() {
-            Some(17) if self.src != END => {
-                let what = "an LZO stream of a later version (lzo-rle)";
-                return Err(CodecError::UnsupportedFormat { offset: 0, what });
-            }
+        let runs = self.version()?;
+        let mut last = match self.src.get(self.at) {
             Some(&first @ 18..) => {
-                self.at = 1;
+                self.at += 1;
                 self.literals(usize::from(first - 17))?;
                 if first < 21 { Last::FewLiterals } else { Last::Literals }
             }
@@ -71,6 +68,15 @@ impl Reader<'_> {
                     let near = usize::from(self.byte()?) << 2 | usize::from(instruction >> 2);
                     let (base, length) = if last == Last::Literals { (0x801, 3) } else { (1, 2) };
                     (near + base, length, instruction)
+                }
+                (24..32, _) if runs && self.states_run() => {
+                    let literals = self.byte()? & 3;
+                    self.at += 1;
+                    let high = usize::from(self.byte()?) << 3;
+                    self.zeros(LEAST_RUN + high + usize::from(instruction & 7))?;
+                    self.literals(usize::from(literals))?;
+                    last = if literals == 0 { Last::Match } else { Last::FewLiterals };
+                    continue;
                 }
                 (16..32, _) => {
                     let length = 2 + self.length(usize::from(instruction & 7), 7)?;
@@ -97,6 +103,31 @@ impl Reader<'_> {
             self.literals(literals)?;
             last = if literals == 0 { Last::Match } else { Last::FewLiterals };
         }
+    }
+
+    /// Whether the stream can have runs, from its beginning. No stream of
+    /// version 0 but an empty one begins like that.
+    fn version(&mut self) -> Result<bool, CodecError> {
+        if self.src.first() != Some(&VERSIONED) || self.src == END {
+            return Ok(false);
+        }
+        self.at = 1;
+        if self.byte()? != RUNS_VERSION {
+            let what = "an LZO stream of a later version";
+            return Err(CodecError::UnsupportedFormat { offset: 0, what });
+        }
+        Ok(true)
+    }
+
+    /// Whether the distance that comes next stands for a run.
+    fn states_run(&self) -> bool {
+        matches!(self.src.get(self.at..), Some([0xFC..=0xFF, 0xFF, ..]))
+    }
+
+    fn zeros(&mut self, count: usize) -> Result<(), CodecError> {
+        self.room(count)?;
+        self.out.resize(self.out.len() + count, 0);
+        Ok(())
     }
 
     fn byte(&mut self) -> Result<u8, CodecError> {

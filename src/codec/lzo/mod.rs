@@ -5,7 +5,7 @@
 //! [`codec::all`](super::all); it is for the models of
 //! [`storage`](crate::storage), whose containers keep the sizes.
 //!
-//! There are two searches for one format:
+//! There are three encoders:
 //!
 //! - [`Search::Fast`] is that of `lzo1x_1_compress` as Linux has it
 //!   (`lib/lzo/lzo1x_compress.c`, 7.2, without run-length coding): what btrfs,
@@ -15,7 +15,9 @@
 //!   3 to 9 % larger than those of `lzo1x_999` at level 8, with which
 //!   mksquashfs compresses, and much smaller than those of the fast search.
 //!
-//! lzo-rle, zram's default, is not here: it codes runs of zeros apart.
+//! - [`Search::FastRuns`] is the fast search with runs of zeros coded apart, in
+//!   version 1 of the format: lzo-rle, zram's default (`lzorle1x_1_compress` of
+//!   6.12, whose streams it gives to the byte).
 //!
 //! ```
 //! use ratioscope::codec::lzo::{Decoder, Encoder, Search};
@@ -46,12 +48,23 @@ const M4_BASE: usize = 0x4000;
 /// A match at distance 0 beyond [`M4_BASE`].
 const END: [u8; 3] = [0x11, 0, 0];
 
+/// What a stream begins with that states its version, after it.
+const VERSIONED: u8 = 17;
+/// The version with runs of zeros.
+const RUNS_VERSION: u8 = 1;
+/// The shortest run of zeros.
+const LEAST_RUN: usize = 4;
+/// The longest run of zeros.
+const MOST_RUN: usize = 2047 + LEAST_RUN;
+
 /// How matches are looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Search {
     /// The last position of the same four bytes, and positions skipped where
     /// nothing matches.
     Fast,
+    /// The same, and runs of zeros coded apart.
+    FastRuns,
     /// Chains of all positions of the same three bytes.
     Strong,
 }
@@ -61,7 +74,7 @@ impl Search {
     #[must_use]
     pub fn engine(self) -> &'static str {
         match self {
-            Self::Fast => concat!("ratioscope ", env!("CARGO_PKG_VERSION")),
+            Self::Fast | Self::FastRuns => concat!("ratioscope ", env!("CARGO_PKG_VERSION")),
             Self::Strong => "lzokay-native 0.1.0",
         }
     }
@@ -71,7 +84,8 @@ impl Search {
 pub struct Encoder(Tables);
 
 enum Tables {
-    Fast(Option<Box<fast::Table>>),
+    /// Whether runs are coded apart, and the table.
+    Fast(bool, Option<Box<fast::Table>>),
     Strong(Option<Box<lzokay_native::Dict>>),
 }
 
@@ -80,7 +94,8 @@ impl Encoder {
     #[must_use]
     pub fn new(search: Search) -> Self {
         Self(match search {
-            Search::Fast => Tables::Fast(None),
+            Search::Fast => Tables::Fast(false, None),
+            Search::FastRuns => Tables::Fast(true, None),
             Search::Strong => Tables::Strong(None),
         })
     }
@@ -89,8 +104,8 @@ impl Encoder {
 impl Compressor for Encoder {
     fn compress(&mut self, src: &[u8], out: &mut Vec<u8>) -> Result<(), CodecError> {
         match &mut self.0 {
-            Tables::Fast(table) => {
-                fast::compress(src, table.get_or_insert_with(fast::new_table), out);
+            Tables::Fast(runs, table) => {
+                fast::compress(src, *runs, table.get_or_insert_with(fast::new_table), out);
                 Ok(())
             }
             // The crate writes no end mark where there is nothing before it.
@@ -111,8 +126,9 @@ impl Compressor for Encoder {
     }
 }
 
-/// The most bytes that `len` bytes can become (`lzo1x_worst_compress`).
+/// The most bytes that `len` bytes can become (`lzo1x_worst_compress`), a stated
+/// version included.
 #[must_use]
 pub fn bound(len: usize) -> usize {
-    len + len / 16 + 64 + 3
+    len + len / 16 + 64 + 3 + 2
 }
