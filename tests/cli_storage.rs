@@ -115,7 +115,7 @@ fn zram_prints_a_usage_per_compressor_level_page_and_allocator() {
         );
     }
     assert_eq!(report["references"].as_array().unwrap().len(), 9);
-    assert_eq!(report["notModelled"][0][0], "lzo-rle");
+    assert_eq!(report["notModelled"][0][0], "lz4hc");
     let zswap = json(&["zram", path, "--zswap", "-c", "zstd-crypto", "--json"]);
     assert_eq!(zswap["usages"][0]["settings"]["user"], "zswap");
     assert_eq!(zswap["usages"][0]["level"], Value::Null);
@@ -130,8 +130,8 @@ fn zram_prints_a_usage_per_compressor_level_page_and_allocator() {
 fn zram_refuses_what_there_is_not() {
     let path = directory("zram-wrong");
     let path = path.to_str().unwrap();
-    assert!(refused(&["zram", path, "-c", "lzo-rle"]).contains("not modelled"));
-    assert!(refused(&["zram", path, "-c", "brotli"]).contains("lzo, lz4, deflate, zstd"));
+    assert!(refused(&["zram", path, "-c", "lz4hc"]).contains("not modelled"));
+    assert!(refused(&["zram", path, "-c", "brotli"]).contains("lzo, lzo-rle, lz4, deflate, zstd"));
     assert!(refused(&["zram", path, "--page", "8K"]).contains("4096, 16384 or 65536"));
     assert!(refused(&["zram", path, "--chain", "20"]).contains("4 to 16"));
     assert!(refused(&["zram", path, "-a", "slab"]).contains("slab"));

@@ -3,6 +3,7 @@
 
 use ratioscope::workspace::kernel::{self, Release};
 use ratioscope::workspace::port_1_3_1;
+use ratioscope::zstd::params::{self, Params};
 use serde_json::Value;
 
 /// By release and level.
@@ -115,6 +116,32 @@ fn the_port_is_that_of_the_benchmark_of_2017() {
     }
     assert_eq!(Release::V5_1.compress_stream(2, None), None, "its row is not known");
     assert_eq!(port_1_3_1::decompress_stream_of_patch_v1(2), None);
+}
+
+/// User space has rows above 16 KiB, the kernel above 128 KiB, and not before
+/// it had 1.5.2.
+#[test]
+fn the_kernel_has_rows_for_large_windows_only() {
+    for level in -5..=22 {
+        for size in [Some(1 << 12), Some(1 << 16), Some(1 << 17), Some(1 << 18), None] {
+            let user = params::for_level(level, size);
+            for release in Release::ALL {
+                let row_match_finder = release.row_match_finder(&user);
+                let kernel = Params { row_match_finder, ..user };
+                let expected = user.uses_rows()
+                    && user.window_log > 17
+                    && matches!(release, Release::V7_2 | Release::V6_12);
+                assert_eq!(kernel.uses_rows(), expected, "{release:?}, level {level}, {size:?}");
+            }
+        }
+    }
+    let differ = |size| {
+        let params = |level| params::for_level(level, Some(size));
+        (1..=22).filter(|&level| params(level).uses_rows()).collect::<Vec<_>>()
+    };
+    assert_eq!(differ(1 << 17), (5..=10).collect::<Vec<_>>());
+    assert_eq!(differ(1 << 16), (5..=10).collect::<Vec<_>>());
+    assert!(differ(1 << 14).is_empty());
 }
 
 #[test]

@@ -2,7 +2,9 @@
 //! and the models, but for the slips.
 #![cfg(feature = "storage")]
 
-use ratioscope::storage::threads::{Rows, THREADS, Thread};
+use ratioscope::codec;
+use ratioscope::storage::threads::{Rows, THREADS, Thread, View};
+use ratioscope::storage::{btrfs, zram};
 use ratioscope::workspace::kernel::{self, Release};
 use ratioscope::workspace::port_1_3_1;
 
@@ -52,6 +54,7 @@ fn tables_have_all_their_cells_and_slips_are_in_them() {
     assert_eq!(json[4]["tables"][0]["rows"][2], serde_json::json!(["3", "1.3"]));
     assert_eq!(json[2]["preset"]["readSizes"][2], 8192);
     assert_eq!(json[3]["preset"]["view"], "zram");
+    assert_eq!(json[3]["preset"]["zram"]["incompressible"], "reject");
 }
 
 #[test]
@@ -117,4 +120,36 @@ fn densities_are_those_of_the_thread() {
     let density = |row: &[&str]| format!("{:.3}", number(row[2]) / number(row[1]));
     let densities: Vec<_> = rows.iter().map(|row| density(row)).collect();
     assert_eq!(densities, ["4.388", "3.635", "4.081", "4.169", "4.368"]);
+}
+
+/// Each preset can be run: there are its codecs, or compressors, with its levels.
+#[test]
+fn presets_ask_for_what_there_is() {
+    for thread in &THREADS {
+        for asked in thread.preset.codecs {
+            let levels = match thread.preset.view {
+                View::Zram => {
+                    let page = thread.preset.chunk.unwrap();
+                    assert!(zram::PAGE_SIZES.contains(&page));
+                    zram::Compressor::by_id(asked.codec).unwrap().levels()
+                }
+                View::Btrfs => {
+                    let of_name = |algorithm: &btrfs::Algorithm| algorithm.name() == asked.codec;
+                    btrfs::Algorithm::ALL.into_iter().find(of_name).unwrap().levels()
+                }
+                View::Levels | View::Memory => codec::by_id(asked.codec).unwrap().info().levels,
+            };
+            assert_eq!(levels.is_some(), !asked.ranges.is_empty(), "{}", asked.codec);
+            for &[min, max] in asked.ranges {
+                let range = levels.unwrap();
+                assert!(range.min <= min && min <= max && max <= range.max, "{}", asked.codec);
+            }
+        }
+    }
+    // zswap's zstd before it had the parameters for 256 KiB: a minimum match of
+    // five bytes.
+    let preset = &thread("003").preset;
+    let compressor = zram::Compressor::by_id(preset.codecs[0].codec).unwrap();
+    assert_eq!(compressor.zstd_params(None, 4096).unwrap().min_match, 5);
+    assert_eq!(compressor.kernel_name(), "zstd");
 }

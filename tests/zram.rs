@@ -5,7 +5,8 @@ use ratioscope::samples::generate;
 use ratioscope::storage::zram::{
     self, Allocator, Compressor, Incompressible, Options, Packed, Settings, Usage, User,
 };
-use ratioscope::zstd::params::{Params, Strategy};
+use ratioscope::zstd::params::{Params, RowMatchFinder, Strategy};
+use ratioscope::zstd::{EncodeOptions, Encoder};
 
 const ZERO: usize = 0;
 
@@ -187,6 +188,41 @@ fn zstd_runs_with_the_kernel_s_parameters() {
     assert!(Compressor::Lzo.zstd_params(None, 4096).is_none());
 }
 
+/// With windows of 64 KiB user space would use rows, which the kernel's
+/// workspace has no room for.
+#[test]
+fn zstd_uses_chains_as_the_kernel_does() {
+    let data = generate("source", Some(65_536)).unwrap();
+    for level in 4..=11 {
+        let options = Options { level: Some(level), page_size: 65_536, ..Options::default() };
+        let packed = zram::pack(&data, &options, &|| 0.0).unwrap();
+        let size = |row_match_finder| {
+            let options = EncodeOptions { row_match_finder, ..EncodeOptions::new(level) };
+            Encoder::new().compress_with_options(&data, &options, &mut Vec::new()).unwrap() as u32
+        };
+        assert_eq!(packed.sizes, [size(RowMatchFinder::Disable)], "level {level}");
+        let rows = (5..=10).contains(&level);
+        assert_eq!(packed.sizes != [size(RowMatchFinder::Auto)], rows, "level {level}");
+    }
+}
+
+/// The kernels' default: no other size than lzo where nothing is zero, another
+/// where there are runs of zeros.
+#[test]
+fn lzo_rle_is_lzo_with_runs() {
+    let text = generate("source", Some(4096)).unwrap();
+    let mut runs = text.clone();
+    for run in runs.chunks_mut(64) {
+        run[..40].fill(0);
+    }
+    let sizes = |data: &[u8], compressor| pack(data, compressor, 4096).sizes[0];
+    // The version takes two bytes.
+    assert_eq!(sizes(&text, Compressor::LzoRle), sizes(&text, Compressor::Lzo) + 2);
+    let (with, without) = (sizes(&runs, Compressor::LzoRle), sizes(&runs, Compressor::Lzo));
+    assert_ne!(with, without + 2);
+    assert!(with < 3000);
+}
+
 #[test]
 fn a_frame_around_a_page_takes_ten_bytes() {
     let noise = generate("random", Some(4096)).unwrap();
@@ -200,6 +236,7 @@ fn workspaces_are_the_kernel_s() {
     const DECODER: u64 = 95_960;
     for (compressor, level, page, bytes) in [
         (Compressor::Lzo, None, 4096, 16_384),
+        (Compressor::LzoRle, None, 4096, 16_384),
         (Compressor::Lz4, None, 4096, 16_416),
         (Compressor::Deflate, Some(6), 4096, 145_224 + 42_312),
         (Compressor::ZstdCrypto, None, 4096, 1_566_217),
@@ -302,12 +339,25 @@ fn settings_can_be_copied() {
     assert_eq!(
         lines(Compressor::ZstdCrypto, settings),
         [
+            "# a kernel with the patches of zblock",
             "echo zstd > /sys/module/zswap/parameters/compressor",
             "echo zblock > /sys/module/zswap/parameters/zpool",
             "echo 20 > /sys/module/zswap/parameters/max_pool_percent",
             "echo 1 > /sys/module/zswap/parameters/enabled",
         ]
     );
+    // What cannot be had like that is said.
+    let remark = |compressor, user, allocator| {
+        let lines = lines(compressor, Settings { user, allocator, ..Settings::default() });
+        lines.into_iter().filter(|line| line.starts_with('#')).collect::<Vec<_>>().join("; ")
+    };
+    let (zram, zswap, zsmalloc) = (User::Zram, User::Zswap, Allocator::Zsmalloc);
+    assert_eq!(remark(Compressor::LzoRle, zram, zsmalloc), "");
+    assert_eq!(remark(Compressor::Deflate, zswap, zsmalloc), "");
+    assert!(remark(Compressor::Lzo, zram, Allocator::Zbud).contains("no other allocator"));
+    assert!(remark(Compressor::Lzo, zswap, Allocator::Z3fold).contains("6.12"));
+    assert!(remark(Compressor::Zstd, zswap, zsmalloc).contains("zswap has no levels"));
+    assert!(remark(Compressor::ZstdCrypto, zram, zsmalloc).contains("sizes are zswap's"));
 }
 
 #[test]

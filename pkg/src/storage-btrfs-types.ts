@@ -1,4 +1,5 @@
 /** The data of the model of btrfs (Linux 7.2), and of the threads. All sizes are in bytes. */
+import type { ZramSettings } from './storage-types.js';
 
 /** What compresses. */
 export type BtrfsAlgorithm = 'none' | 'zlib' | 'lzo' | 'zstd';
@@ -213,12 +214,14 @@ export interface Thread {
   measured: string;
   preset: {
     view: 'levels' | 'memory' | 'btrfs' | 'zram';
-    /** With the first and last level of each range. */
+    /** With the first and last level of each range; for zram its compressors. */
     codecs: { codec: string; ranges: [number, number][] }[];
     chunk?: number;
     readSizes?: number[];
     /** Workspace sizes to group the levels into. */
     groups?: number;
+    /** What holds the pages, and how. */
+    zram?: ZramSettings;
     /** Whether speeds matter. */
     careful: boolean;
   };

@@ -107,8 +107,8 @@ export interface SquashfsImage {
 
 /** What changes how pages are compressed. */
 export interface ZramOptions {
-  /** `zstd` with zram's parameters; `zstd-crypto` with those of zswap in 7.2, `zstd-crypto-6.12` in 6.12. */
-  compressor: 'lzo' | 'lz4' | 'deflate' | 'zstd' | 'zstd-crypto' | 'zstd-crypto-6.12';
+  /** `lzo-rle`: zram's default. `zstd` with zram's parameters; `zstd-crypto` with those of zswap in 7.2, `zstd-crypto-6.12` in 6.12. */
+  compressor: 'lzo' | 'lzo-rle' | 'lz4' | 'deflate' | 'zstd' | 'zstd-crypto' | 'zstd-crypto-6.12';
   /** Of zstd and deflate; default: the kernel's, 3 and 6. */
   level?: number;
   /** Default 4096. */

@@ -9,6 +9,8 @@
 
 use serde::{Serialize, Serializer};
 
+use super::zram::{self, Allocator, Incompressible, User};
+
 /// A thread.
 #[derive(Debug, Clone, Copy, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -120,6 +122,9 @@ pub struct Preset {
     /// The number of workspace sizes to group the levels into.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub groups: Option<u32>,
+    /// What holds the pages, and how.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub zram: Option<zram::Settings>,
     /// Whether the speeds matter, so that cells must be repeated.
     pub careful: bool,
 }
@@ -128,9 +133,10 @@ pub struct Preset {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CodecLevels {
-    /// The codec's id.
+    /// The id of the codec; in [`View::Zram`] that of the compressor.
     pub codec: &'static str,
-    /// The first and the last level of each range.
+    /// The first and the last level of each range; none where there are no
+    /// levels to choose.
     pub ranges: &'static [[i32; 2]],
 }
 
@@ -145,6 +151,7 @@ const PRESET: Preset = Preset {
     chunk: None,
     read_sizes: &[],
     groups: None,
+    zram: None,
     careful: false,
 };
 
@@ -282,11 +289,21 @@ const ZBLOCK: Thread = Thread {
     question: "Which allocator for compressed pages?",
     measured: "Kernel builds under memory pressure with zswap and zstd. Zswap is what compressed \
                pages take, Zswapped what they hold. The second row had a fault for small objects \
-               on 4 KiB pages, which the third has not.",
+               on 4 KiB pages, which the third has not. zswap's zstd has no level to choose: the \
+               crypto API runs level 3. The preset takes it as it is in 6.12, with the parameters \
+               for an unknown size; 7.2 has those for 256 KiB, and stores incompressible pages, \
+               which were rejected then.",
     preset: Preset {
         view: View::Zram,
-        codecs: &[levels("zstd", &[[3, 3]])],
+        codecs: &[levels("zstd-crypto-6.12", &[])],
         chunk: Some(4 << 10),
+        zram: Some(zram::Settings {
+            user: User::Zswap,
+            allocator: Allocator::Zsmalloc,
+            chain: zram::zsmalloc::DEFAULT_CHAIN,
+            incompressible: Some(Incompressible::Reject),
+            cpus: 8,
+        }),
         ..PRESET
     },
     tables: &[Table {

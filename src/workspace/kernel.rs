@@ -102,6 +102,7 @@ impl Release {
                 long_distance_by_strategy: false,
                 decoder: 161_480,
                 decoder_blocks: 1,
+                has_rows: false,
             }),
             Self::V5_1 => None,
         }
@@ -114,6 +115,20 @@ impl Release {
             Self::V7_2 | Self::V6_12 => Some(params::for_level(level, source_size)),
             Self::V6_1 => Some(params_1_4_10(level, source_size)),
             Self::V5_1 => port_1_3_1::params(level, source_size),
+        }
+    }
+
+    /// Whether its zstd uses rows rather than chains, where `params` leave that
+    /// to it: with windows above 128 KiB from 1.5.2 on, never before. libzstd in
+    /// user space uses them above 16 KiB already, so that in the kernel the
+    /// levels 5 to 10 search pieces of 32 to 128 KiB otherwise.
+    #[must_use]
+    pub fn row_match_finder(self, params: &Params) -> RowMatchFinder {
+        let has_rows = self.layout().is_some_and(|layout| layout.has_rows);
+        if has_rows && params.window_log > 17 {
+            RowMatchFinder::Enable
+        } else {
+            RowMatchFinder::Disable
         }
     }
 

@@ -30,6 +30,8 @@ pub(super) struct Layout {
     pub alignment: u64,
     /// Whether long-distance matching depends on the strategy.
     pub long_distance_by_strategy: bool,
+    /// Whether there is a row match finder.
+    pub has_rows: bool,
     /// The decompression context.
     pub decoder: u64,
     /// Blocks that a decoder's window has room for beside itself.
@@ -46,6 +48,7 @@ impl Layout {
         optimal_positions: 4099,
         alignment: 64,
         long_distance_by_strategy: true,
+        has_rows: true,
         decoder: 95_976,
         decoder_blocks: 2,
     };
@@ -72,7 +75,7 @@ impl Layout {
     /// is chosen.
     pub fn any_context(&self, params: &Params) -> u64 {
         let with_chains = self.context(params, None, false);
-        if may_use_rows(params) {
+        if self.has_rows && may_use_rows(params) {
             with_chains.max(self.context(params, None, true))
         } else {
             with_chains

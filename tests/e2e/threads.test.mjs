@@ -90,7 +90,7 @@ test('threads 002 and 003: files on btrfs, pages in each allocator', async () =>
   await page.locator('.reads-table tbody tr').nth(7).waitFor();
 
   await take(page, /Which allocator/);
-  await page.locator('.zram-table tr[data-key^="zstd-crypto "]').waitFor();
+  await page.locator('.zram-table tr[data-key^="zstd-crypto-6.12 "]').waitFor();
   await page.locator('.allocators-table tbody tr').nth(6).waitFor();
   assert.equal(await page.getByRole('radio', { name: 'zswap', exact: true }).isChecked(), true);
   assert.match(await page.locator('.published').textContent(), /211028/);

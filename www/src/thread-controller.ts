@@ -79,9 +79,8 @@ function setStorage({ preset }: Thread): void {
     btrfsSettings.value = { ...btrfsSettings.value, mode: 'compress' };
   } else {
     const pageSize = (preset.chunk ?? 4096) as NonNullable<ZramOptions['pageSize']>;
-    // zswap compresses with the parameters of the crypto API.
-    const compressor = codec.codec === 'zstd' ? 'zstd-crypto' : codec.codec;
-    zramChoice.value = { ...zramChoice.value, compressors: [compressor], levels, pageSize };
-    zramSettings.value = { ...zramSettings.value, user: 'zswap', allocator: 'zsmalloc' };
+    const choice = { ...zramChoice.value, compressors: [codec.codec], pageSize };
+    zramChoice.value = codec.ranges.length > 0 ? { ...choice, levels } : choice;
+    zramSettings.value = { ...zramSettings.value, ...preset.zram };
   }
 }

@@ -2,11 +2,13 @@
 
 use zlib_rs::{Deflate, DeflateFlush, Status};
 
+use super::PIECE;
 use super::lzo::Lzo;
 use super::options::{Algorithm, Options};
 use super::piece::Attempt;
 use crate::codec::{self, CodecError, Decompressor};
-use crate::zstd::params::RowMatchFinder;
+use crate::workspace::kernel::Release;
+use crate::zstd::params;
 use crate::zstd::{DecodeLimits, Decoder, EncodeOptions, Encoder};
 
 /// What the kernel hands over at a time.
@@ -39,8 +41,7 @@ pub(super) fn compressor(options: &Options) -> Option<Box<dyn PieceCompressor>> 
     }
 }
 
-/// One frame per piece, its size stated, no checksum. The kernel uses rows
-/// only with windows larger than a piece (`lib/zstd`, 6.12 and 7.2).
+/// One frame per piece, its size stated, no checksum.
 struct Zstd {
     encoder: Encoder,
     decoder: Decoder,
@@ -49,7 +50,8 @@ struct Zstd {
 
 impl Zstd {
     fn new(level: i32) -> Self {
-        let row_match_finder = RowMatchFinder::Disable;
+        let params = params::for_level(level, Some(PIECE as u64));
+        let row_match_finder = Release::CURRENT.row_match_finder(&params);
         Self {
             encoder: Encoder::new(),
             decoder: Decoder::new(),

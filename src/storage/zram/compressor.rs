@@ -15,6 +15,9 @@ pub enum Compressor {
     /// lzo1x-1.
     #[serde(rename = "lzo")]
     Lzo,
+    /// The same with runs of zeros coded apart: zram's default.
+    #[serde(rename = "lzo-rle")]
+    LzoRle,
     /// LZ4 with acceleration 1.
     #[serde(rename = "lz4")]
     Lz4,
@@ -34,8 +37,7 @@ pub enum Compressor {
 }
 
 /// Compressors of zram and zswap that are not modelled, and why.
-pub const NOT_MODELLED: [(&str, &str); 3] = [
-    ("lzo-rle", "zram's default: lzo with runs of zeros coded apart; lzo is close to it"),
+pub const NOT_MODELLED: [(&str, &str); 2] = [
     ("lz4hc", "the strong search of LZ4; lz4 is the fast one"),
     ("842", "there is no well-kept crate for it"),
 ];
@@ -49,14 +51,22 @@ const CRYPTO_SIZE: u64 = 1 << 18;
 
 impl Compressor {
     /// All of them.
-    pub const ALL: [Self; 6] =
-        [Self::Lzo, Self::Lz4, Self::Deflate, Self::Zstd, Self::ZstdCrypto, Self::ZstdCrypto6_12];
+    pub const ALL: [Self; 7] = [
+        Self::Lzo,
+        Self::LzoRle,
+        Self::Lz4,
+        Self::Deflate,
+        Self::Zstd,
+        Self::ZstdCrypto,
+        Self::ZstdCrypto6_12,
+    ];
 
     /// Its name here.
     #[must_use]
     pub fn id(self) -> &'static str {
         match self {
             Self::Lzo => "lzo",
+            Self::LzoRle => "lzo-rle",
             Self::Lz4 => "lz4",
             Self::Deflate => "deflate",
             Self::Zstd => "zstd",
@@ -86,6 +96,7 @@ impl Compressor {
         let listed = |id| codec::by_id(id).map_or("", |codec| codec.info().engine);
         match self {
             Self::Lzo => lzo::Search::Fast.engine(),
+            Self::LzoRle => lzo::Search::FastRuns.engine(),
             Self::Lz4 => lz4::ENGINE,
             Self::Deflate => listed("deflate-zlibrs"),
             _ => listed("zstd"),
@@ -124,7 +135,8 @@ impl Compressor {
     }
 
     /// The parameters that zstd really runs with on a page of `page` bytes:
-    /// those of the caller, shrunk to the page. `None` for other compressors.
+    /// those of the caller, shrunk to the page, and chains, because the
+    /// kernel has rows for larger windows only. `None` for other compressors.
     #[must_use]
     pub fn zstd_params(self, level: Option<i32>, page: u32) -> Option<Params> {
         let page = Some(u64::from(page));
@@ -135,6 +147,8 @@ impl Compressor {
             _ => return None,
         };
         params.adjust(page);
+        let release = if self == Self::ZstdCrypto6_12 { Release::V6_12 } else { Release::V7_2 };
+        params.row_match_finder = release.row_match_finder(&params);
         Some(params)
     }
 
@@ -144,7 +158,7 @@ impl Compressor {
     #[must_use]
     pub fn workspace(self, level: Option<i32>, page: u32) -> u64 {
         match self {
-            Self::Lzo => 16_384,
+            Self::Lzo | Self::LzoRle => 16_384,
             Self::Lz4 => 16_416,
             Self::Deflate => kernel::deflate(u32::from(DEFLATE_WINDOW), 8) + kernel::INFLATE,
             Self::Zstd => kernel::zram(level.unwrap_or(zstd::DEFAULT_LEVEL), u64::from(page), 1),
@@ -161,6 +175,9 @@ impl Compressor {
     ) -> (Box<dyn codec::Compressor>, Box<dyn codec::Decompressor>) {
         match self {
             Self::Lzo => (Box::new(lzo::Encoder::new(lzo::Search::Fast)), Box::new(lzo::Decoder)),
+            Self::LzoRle => {
+                (Box::new(lzo::Encoder::new(lzo::Search::FastRuns)), Box::new(lzo::Decoder))
+            }
             Self::Lz4 => (Box::new(lz4::Lz4::default()), Box::new(lz4::Lz4::default())),
             Self::Deflate => {
                 let codec = || Deflate::new(level.unwrap_or(6), DEFLATE_WINDOW);

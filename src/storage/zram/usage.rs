@@ -292,11 +292,7 @@ fn buffers(user: User, compressor: Compressor) -> u64 {
 
 fn commands(compressor: Compressor, level: Option<i32>, settings: &Settings) -> Vec<String> {
     let name = compressor.kernel_name();
-    let mut lines: Vec<String> = Vec::new();
-    if settings.allocator == Allocator::Zsmalloc && settings.chain != super::zsmalloc::DEFAULT_CHAIN
-    {
-        lines.push(format!("# a kernel with CONFIG_ZSMALLOC_CHAIN_SIZE={}", settings.chain));
-    }
+    let mut lines = remarks(compressor, level, settings);
     match settings.user {
         User::Zram => {
             lines.push("modprobe zram".into());
@@ -322,4 +318,33 @@ fn commands(compressor: Compressor, level: Option<i32>, settings: &Settings) -> 
         }
     }
     lines
+}
+
+/// What keeps the lines from giving just this, as comments for a shell.
+fn remarks(compressor: Compressor, level: Option<i32>, settings: &Settings) -> Vec<String> {
+    let Settings { user, allocator, chain, .. } = *settings;
+    let mut remarks: Vec<String> = Vec::new();
+    match (user, allocator) {
+        (_, Allocator::Zsmalloc) if chain != super::zsmalloc::DEFAULT_CHAIN => {
+            remarks.push(format!("# a kernel with CONFIG_ZSMALLOC_CHAIN_SIZE={chain}"));
+        }
+        (_, Allocator::Zsmalloc) => {}
+        (User::Zram, _) => remarks.push("# zram has no other allocator than zsmalloc".into()),
+        (User::Zswap, Allocator::Zbud | Allocator::Z3fold) => {
+            remarks.push("# Linux 6.12 or before".into());
+        }
+        (User::Zswap, _) => remarks.push("# a kernel with the patches of zblock".into()),
+    }
+    match (user, compressor) {
+        (User::Zswap, Compressor::Zstd) => remarks
+            .push("# these sizes are zram's: zswap has no levels, its zstd is zstd-crypto".into()),
+        (User::Zswap, Compressor::Deflate) if level != compressor.levels().map(|it| it.default) => {
+            remarks.push("# zswap has no levels: its deflate has level 6".into());
+        }
+        (User::Zram, Compressor::ZstdCrypto | Compressor::ZstdCrypto6_12) => {
+            remarks.push("# these sizes are zswap's: zram's zstd has other parameters".into());
+        }
+        _ => {}
+    }
+    remarks
 }

@@ -87,7 +87,7 @@ export const LEVEL_LIMITS = {
 
 /** Choices that need compressing anew. */
 export const zramChoice = signal({
-  compressors: ['zstd', 'lz4', 'lzo'] as readonly string[],
+  compressors: ['zstd', 'lz4', 'lzo-rle'] as readonly string[],
   levels: '-5..9',
   pageSize: 4096 as NonNullable<ZramOptions['pageSize']>,
   repeat: false,

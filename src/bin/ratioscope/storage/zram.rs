@@ -20,9 +20,11 @@ pub(crate) struct ZramArgs {
     /// Files and directories whose content stands for pages of memory.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Compressors: lzo, lz4, deflate, zstd (as in zram), zstd-crypto and
-    /// zstd-crypto-6.12 (as in zswap of 7.2 and 6.12).
-    #[arg(long, short, value_delimiter = ',', default_value = "zstd", value_parser = compressor)]
+    /// Compressors: lzo, lzo-rle (zram's default), lz4, deflate, zstd (as in
+    /// zram), zstd-crypto and zstd-crypto-6.12 (as in zswap of 7.2 and 6.12).
+    /// lz4hc and 842 are not modelled. Without it zstd, or zstd-crypto with
+    /// --zswap.
+    #[arg(long, short, value_delimiter = ',', value_parser = compressor)]
     compressor: Vec<Compressor>,
     /// Levels of zstd and deflate: numbers and ranges such as -5..9; the
     /// kernel's default without it.
@@ -46,7 +48,7 @@ pub(crate) struct ZramArgs {
     #[arg(long, value_enum, requires = "zswap")]
     incompressible: Option<IncompressibleArg>,
     /// CPUs, each with a workspace.
-    #[arg(long, default_value_t = 8)]
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
     cpus: u32,
     /// Repeat compression for so many milliseconds, for times to rely on.
     #[arg(long)]
@@ -91,8 +93,13 @@ pub(crate) fn run(args: &ZramArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let all = args.allocator.iter().any(|name| name == "all");
     let clock = InstantClock::new();
     let mut usages = Vec::new();
-    let several = args.compressor.len() > 1;
-    for &compressor in &args.compressor {
+    let compressors = match &args.compressor[..] {
+        [] if args.zswap => &[Compressor::ZstdCrypto],
+        [] => &[Compressor::Zstd],
+        given => given,
+    };
+    let several = compressors.len() > 1;
+    for &compressor in compressors {
         for level in inputs::levels(compressor.levels(), &args.level, several) {
             for page in &args.page {
                 let page_size = u32::try_from(page.0).unwrap_or(u32::MAX);
@@ -217,16 +224,18 @@ fn table(usages: &[Usage], out: &mut dyn Write) -> io::Result<()> {
         )?;
     }
     // What can be had: zsmalloc is the only allocator that is left.
-    let present = usages.iter().filter(|u| u.settings.allocator == Allocator::Zsmalloc);
+    let present = usages
+        .iter()
+        .filter(|u| u.settings.allocator == Allocator::Zsmalloc && u.effective_factor.is_some());
     let best = present.max_by(|a, b| {
         a.effective_factor.unwrap_or(0.0).total_cmp(&b.effective_factor.unwrap_or(0.0))
     });
     if let Some(best) = best {
         writeln!(
             out,
-            "\nthe most memory, by {} at level {}:",
+            "\nthe most data in memory: {}{}",
             best.compressor.id(),
-            best.level.map_or("-".into(), |level| level.to_string())
+            best.level.map_or(String::new(), |level| format!(" at level {level}"))
         )?;
         for line in &best.commands {
             writeln!(out, "  {line}")?;
