@@ -108,7 +108,7 @@ pub(crate) struct SampleArgs {
     pub(crate) output: Option<PathBuf>,
 }
 
-/// A number of bytes: digits, then K, M or G (powers of 1024) or nothing.
+/// A number of bytes: digits, then K, M, G or T (powers of 1024) or nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Size(pub(crate) usize);
 
@@ -117,7 +117,7 @@ impl FromStr for Size {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let wrong = || format!("'{text}' is no size such as 4096, 128K or 1M");
-        let (digits, shift) = [("K", 10), ("M", 20), ("G", 30)]
+        let (digits, shift) = [("K", 10), ("M", 20), ("G", 30), ("T", 40)]
             .iter()
             .find_map(|(unit, shift)| {
                 let text = text.strip_suffix("iB").unwrap_or(text);
@@ -173,9 +173,14 @@ mod tests {
 
     #[test]
     fn sizes_have_units() {
-        for (text, bytes) in
-            [("0", 0), ("4096", 4096), ("128K", 131_072), ("128KiB", 131_072), ("1m", 1 << 20)]
-        {
+        for (text, bytes) in [
+            ("0", 0),
+            ("4096", 4096),
+            ("128K", 131_072),
+            ("128KiB", 131_072),
+            ("1m", 1 << 20),
+            ("16T", 16 << 40),
+        ] {
             assert_eq!(text.parse(), Ok(Size(bytes)), "{text}");
         }
         for text in ["", "K", "-1", "1.5M", "12X", "ä", "99999999999999999999", "999999999999G"] {

@@ -1,6 +1,8 @@
 //! What the subcommands read, and the levels that they try.
 
+use std::collections::HashSet;
 use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use ratioscope::codec::LevelRange;
@@ -27,36 +29,58 @@ pub(super) fn read(paths: &[PathBuf]) -> Result<Vec<File>, Failure> {
     find(paths)?.into_iter().map(read).collect()
 }
 
-/// The names and paths of files, and of all files in directories. Links are
-/// not followed. The content of a single directory is at the root, as
-/// mksquashfs has it.
+/// The names and paths of files, and of all files in directories. In these,
+/// links are not followed, and what cannot be read is passed over with a word
+/// on standard error. The content of a single directory is at the root, and a
+/// name that is there already gets a number, as mksquashfs has it.
 pub(super) fn find(paths: &[PathBuf]) -> Result<Vec<(String, PathBuf)>, Failure> {
     let mut files = Vec::new();
+    let mut taken = HashSet::new();
     let single = paths.len() == 1;
     for path in paths {
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
         let name = if single && path.is_dir() { String::new() } else { name.unwrap_or_default() };
-        let metadata = fs::metadata(path).map_err(Failure::about(path.display()))?;
+        let name = not_taken(name, &mut taken);
+        let about = Failure::about(path.display());
+        let metadata = fs::metadata(path).map_err(&about)?;
         if metadata.is_dir() {
-            directory(path, &name, &mut files)?;
-        } else {
+            directory(path, &name, &mut files).map_err(about)?;
+        } else if metadata.is_file() {
             files.push((name, path.clone()));
+        } else {
+            let what = "is neither a file nor a directory";
+            return Err(Failure::new(format!("{} {what}", path.display())));
         }
     }
     Ok(files)
 }
 
-fn directory(path: &Path, name: &str, files: &mut Vec<(String, PathBuf)>) -> Result<(), Failure> {
-    let about = Failure::about(path.display());
-    for entry in fs::read_dir(path).map_err(&about)? {
-        let entry = entry.map_err(&about)?;
-        let kind = entry.file_type().map_err(&about)?;
+/// The name, or the first of `name_1`, `name_2`, ... that is not taken.
+fn not_taken(name: String, taken: &mut HashSet<String>) -> String {
+    let numbered = (1..).map(|number| format!("{name}_{number}"));
+    let free = std::iter::once(name.clone()).chain(numbered).find(|name| !taken.contains(name));
+    let name = free.unwrap_or(name);
+    taken.insert(name.clone());
+    name
+}
+
+fn directory(path: &Path, name: &str, files: &mut Vec<(String, PathBuf)>) -> io::Result<()> {
+    for entry in fs::read_dir(path)? {
+        let entry = entry?;
+        let kind = entry.file_type()?;
         let own = entry.file_name().to_string_lossy().into_owned();
         let name = if name.is_empty() { own } else { format!("{name}/{own}") };
-        if kind.is_dir() {
-            directory(&entry.path(), &name, files)?;
+        let path = entry.path();
+        let result = if kind.is_dir() {
+            directory(&path, &name, files)
         } else if kind.is_file() {
-            files.push((name, entry.path()));
+            fs::File::open(&path).map(|_| files.push((name, path.clone())))
+        } else {
+            Ok(())
+        };
+        if let Err(error) = result {
+            // There is nothing to be done if this cannot be said.
+            let _ = writeln!(io::stderr(), "ratioscope: {} is left out: {error}", path.display());
         }
     }
     Ok(())

@@ -31,7 +31,7 @@ pub(crate) struct SquashfsArgs {
     #[arg(long, value_enum, default_value_t = FragmentsArg::Files)]
     fragments: FragmentsArg,
     /// How many decompressors the kernel has.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     decompressors: u32,
     /// Without the table of exports.
     #[arg(long)]
