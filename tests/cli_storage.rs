@@ -137,3 +137,58 @@ fn zram_refuses_what_there_is_not() {
     assert!(refused(&["zram", path, "-a", "slab"]).contains("slab"));
     assert!(refused(&["zram", path, "--page", "16K", "-a", "zblock-v1"]).contains("zblock"));
 }
+
+/// Links, sockets and what cannot be read; names that are there twice; nothing
+/// and very much.
+#[cfg(unix)]
+#[test]
+fn odd_inputs_are_left_out_or_refused() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    use std::os::unix::net::UnixListener;
+
+    let path = directory("odd");
+    let at = |name: &str| path.join(name).to_str().unwrap().to_owned();
+    fs::create_dir(path.join("sub")).unwrap();
+    symlink(".", path.join("loop")).unwrap();
+    symlink("nowhere", path.join("dangling")).unwrap();
+    let _socket = UnixListener::bind(path.join("socket")).unwrap();
+    fs::write(path.join("sub/text"), "in a directory").unwrap();
+    fs::write(path.join("closed"), "not for everyone").unwrap();
+    fs::set_permissions(path.join("closed"), fs::Permissions::from_mode(0)).unwrap();
+    // Nothing is closed to root.
+    let closed = fs::File::open(path.join("closed")).is_err();
+    // The two files of every such directory, and these two.
+    let expected = 2 + if closed { 1 } else { 2 };
+    let btrfs = json(&["btrfs", path.to_str().unwrap(), "--json"]);
+    assert_eq!(btrfs["results"][0]["total"]["summary"]["files"], expected);
+    let squashfs = json(&["squashfs", path.to_str().unwrap(), "--json"]);
+    assert_eq!(squashfs["images"][0]["files"], expected);
+    for model in ["btrfs", "squashfs", "zram"] {
+        assert!(refused(&[model, &at("socket")]).contains("neither a file nor a directory"));
+        assert!(refused(&[model, &at("dangling")]).contains("dangling"));
+    }
+    // mksquashfs names the second one text_1.
+    let text = at("sub/text");
+    let twice = json(&["squashfs", &text, &text, &text, "--json"]);
+    let image = &twice["images"][0];
+    assert_eq!((&image["files"], &image["inodes"]), (&3.into(), &4.into()));
+    assert_eq!(image["duplicates"], 2);
+    let empty = at("sub/empty");
+    fs::write(&empty, "").unwrap();
+    assert_eq!(json(&["zram", &empty, "--json"])["usages"][0]["pages"], 0);
+    assert!(printed(&["zram", &empty]).lines().all(|line| !line.starts_with("the most data")));
+    assert_eq!(json(&["squashfs", &empty, "--json"])["images"][0]["inputBytes"], 0);
+    assert!(refused(&["btrfs", "--zeros", "16T"]).contains("256G"));
+    assert!(refused(&["btrfs", &empty, "--sector", "5G"]).contains("5368709120"));
+    assert!(refused(&["zram", &empty, "--cpus", "0"]).contains("not in 1.."));
+}
+
+/// Without a compressor zswap is modelled with its own zstd.
+#[test]
+fn zswap_has_its_own_zstd() {
+    let path = directory("zswap");
+    let zswap = json(&["zram", path.to_str().unwrap(), "--zswap", "--json"]);
+    assert_eq!(zswap["usages"][0]["compressor"], "zstd-crypto");
+    let zram = json(&["zram", path.to_str().unwrap(), "--json"]);
+    assert_eq!(zram["usages"][0]["compressor"], "zstd");
+}

@@ -14,6 +14,8 @@ use super::super::Failure;
 use super::super::args::{Levels, Size};
 use super::inputs;
 
+/// The most zeros: each piece is kept until the end.
+const MOST_ZEROS: usize = 256 << 30;
 /// A strip with more pieces than this is not printed.
 const LONGEST_STRIP: usize = 4096;
 
@@ -22,7 +24,8 @@ pub(crate) struct BtrfsArgs {
     /// Files and directories that are written.
     #[arg(required_unless_present = "zeros")]
     files: Vec<PathBuf>,
-    /// A file of so many zeros besides, e.g. 16G; it is not held in memory.
+    /// A file of so many zeros besides, e.g. 16G, up to 256G; it is not held in
+    /// memory.
     #[arg(long, value_name = "SIZE")]
     zeros: Option<Size>,
     /// What compresses.
@@ -142,14 +145,17 @@ fn at_level(args: &BtrfsArgs, files: &[(String, PathBuf)], level: i32) -> Result
         BtrfsArgs { property: true, .. } => Mode::Property,
         _ => Mode::Compress,
     };
-    let small = |size: Size| u32::try_from(size.0).unwrap_or(u32::MAX);
+    let small = |name: &str, size: Size| {
+        let too_large = |_| Failure::new(format!("{name} cannot be {} bytes", size.0));
+        u32::try_from(size.0).map_err(too_large)
+    };
     let options = Options {
         algorithm: args.algorithm.into(),
         level,
         mode,
-        sector: small(args.sector),
-        max_inline: small(args.max_inline),
-        node_size: small(args.node_size),
+        sector: small("the sector size", args.sector)?,
+        max_inline: small("max_inline", args.max_inline)?,
+        node_size: small("the node size", args.node_size)?,
         write_range: args.write_range.0 as u64,
         cuts: args.cut.iter().map(|cut| cut.0 as u64).collect(),
         try_all: args.try_all,
@@ -168,6 +174,9 @@ fn at_level(args: &BtrfsArgs, files: &[(String, PathBuf)], level: i32) -> Result
         add(name, btrfs::scan(io::BufReader::new(file), size, &options))?;
     }
     if let Some(Size(zeros)) = args.zeros {
+        if zeros > MOST_ZEROS {
+            return Err(Failure::new("zeros are too many: at most 256G"));
+        }
         add("zeros", btrfs::scan(io::repeat(0), zeros as u64, &options))?;
     }
     let mut result = Files::new(&options, reports).map_err(Failure::new)?;

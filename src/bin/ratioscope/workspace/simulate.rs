@@ -113,7 +113,7 @@ fn print(run: &Run, out: &mut dyn Write) -> io::Result<()> {
     )?;
     writeln!(
         out,
-        "waits: {} of together {:.1} ms, the longest {:.1} ms",
+        "waits for memory: {}, {:.1} ms together, {:.1} ms at most",
         run.waits, run.wait_ms, run.longest_wait_ms
     )?;
     writeln!(
