@@ -154,7 +154,7 @@ fn odd_inputs_are_left_out_or_refused() {
     let _socket = UnixListener::bind(path.join("socket")).unwrap();
     fs::write(path.join("sub/text"), "in a directory").unwrap();
     fs::write(path.join("closed"), "not for everyone").unwrap();
-    fs::set_permissions(path.join("closed"), fs::Permissions::from_mode(0)).unwrap();
+    fs::set_permissions(path.join("closed"), fs::Permissions::from_mode(0o000)).unwrap();
     // Nothing is closed to root.
     let closed = fs::File::open(path.join("closed")).is_err();
     // The two files of every such directory, and these two.
