@@ -101,6 +101,14 @@ fn a_piece_of_zeros_takes_a_sector_at_every_level() {
         let size = report.pieces[0].compressed.unwrap();
         assert!(size <= kernel, "level {level}: {size}, the kernel {kernel}");
         assert_eq!(report.total.disk_bytes, 4096);
+        // A sector of them, as the candidate for an inline extent.
+        let kernel = match level {
+            ..=-1 => 18 + level.unsigned_abs(),
+            1..=4 | 9 | 10 => 19,
+            _ => 18,
+        };
+        let size = scanned(&[0; 4096], &options).pieces[0].compressed.unwrap();
+        assert!(size <= kernel, "level {level}: {size}, the kernel {kernel}");
     }
 }
 

@@ -79,6 +79,10 @@ fn squashfs_refuses_what_there_is_not() {
     let path = path.to_str().unwrap();
     assert!(refused(&["squashfs", path, "-c", "brotli"]).contains("gzip, lzo, lzo-fast, lz4"));
     assert!(refused(&["squashfs", path, "--level", "23"]).contains("-131072 to 22"));
+    assert!(refused(&["squashfs", path, "--level", "0"]).contains("-131072 to -1 and 1 to 22"));
+    assert!(refused(&["squashfs", path, "--level", "23..30"]).contains("no level in this range"));
+    assert!(refused(&["squashfs", path, "-c", "lz4", "-l", "3"]).contains("lz4 has no levels"));
+    assert!(refused(&["squashfs", path, "-c", "gzip,zstd", "-l", "30..40"]).contains("none of"));
     assert!(refused(&["squashfs", path, "-b", "5000"]).contains("a power of two"));
     assert!(refused(&["squashfs", "/no/such/file"]).contains("/no/such/file"));
 }
@@ -132,6 +136,9 @@ fn zram_refuses_what_there_is_not() {
     let path = path.to_str().unwrap();
     assert!(refused(&["zram", path, "-c", "lz4hc"]).contains("not modelled"));
     assert!(refused(&["zram", path, "-c", "brotli"]).contains("lzo, lzo-rle, lz4, deflate, zstd"));
+    assert!(refused(&["zram", path, "-l", "23.."]).contains("no level in this range"));
+    assert!(refused(&["zram", path, "-c", "lzo-rle", "-l", "3"]).contains("lzo-rle has no levels"));
+    assert!(refused(&["zram", path, "-c", "zstd,deflate", "-l", "30"]).contains("none of the"));
     assert!(refused(&["zram", path, "--page", "8K"]).contains("4096, 16384 or 65536"));
     assert!(refused(&["zram", path, "--chain", "20"]).contains("4 to 16"));
     assert!(refused(&["zram", path, "-a", "slab"]).contains("slab"));

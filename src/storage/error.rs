@@ -68,6 +68,9 @@ impl fmt::Display for StorageError {
             Self::Codec(error) => error.fmt(f),
             Self::NotVerified { why } => write!(f, "the compressed data are not right: {why}"),
             Self::Read { why } => write!(f, "the data cannot be read: {why}"),
+            Self::LevelOutOfRange { compressor, given: 0, min: min @ ..0, max } => {
+                write!(f, "{compressor} has no level 0: its levels are {min} to -1 and 1 to {max}")
+            }
             Self::LevelOutOfRange { compressor, given, min, max } => {
                 write!(f, "{compressor} has no level {given}: its levels are {min} to {max}")
             }

@@ -104,13 +104,7 @@ struct Printed {
 pub(crate) fn run(args: &BtrfsArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let files = inputs::find(&args.files)?;
     let algorithm = Algorithm::from(args.algorithm);
-    if algorithm.levels().is_none() && !args.level.is_empty() {
-        return Err(Failure::new(format!("{} has no levels", algorithm.name())));
-    }
-    let levels = inputs::levels(algorithm.levels(), &args.level, false);
-    if levels.is_empty() {
-        return Err(Failure::new(format!("{} has no level in this range", algorithm.name())));
-    }
+    let levels = inputs::levels(algorithm.name(), algorithm.levels(), &args.level, false)?;
     let mut results = Vec::new();
     for level in levels {
         results.push(at_level(args, &files, level.unwrap_or(0))?);

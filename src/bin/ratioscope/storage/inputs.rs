@@ -87,21 +87,29 @@ fn directory(path: &Path, name: &str, files: &mut Vec<(String, PathBuf)>) -> io:
 }
 
 /// The levels to try, in the order given: `None` for what has no levels, or
-/// for the default where none is asked for. Of several codecs each is tried at
-/// those levels that it has.
+/// for the default where none is asked for. One of several codecs is tried at
+/// those levels that it has, which may be none; a single one must have them.
 pub(super) fn levels(
+    codec: &str,
     range: Option<LevelRange>,
     asked: &[Levels],
     several: bool,
-) -> Vec<Option<i32>> {
-    let Some(range) = range else { return vec![None] };
-    if asked.is_empty() {
-        return vec![None];
-    }
+) -> Result<Vec<Option<i32>>, Failure> {
+    let range = match range {
+        Some(range) if !asked.is_empty() => range,
+        None if !asked.is_empty() && !several => {
+            return Err(Failure::new(format!("{codec} has no levels")));
+        }
+        _ => return Ok(vec![None]),
+    };
     let each = asked.iter().flat_map(|levels| match *levels {
         Levels::One(level) if several && !(range.min..=range.max).contains(&level) => vec![],
         Levels::One(level) => vec![level],
         Levels::Range(min, max) => plan::levels(range, min, max),
     });
-    each.map(Some).collect()
+    let levels: Vec<_> = each.map(Some).collect();
+    if levels.is_empty() && !several {
+        return Err(Failure::new(format!("{codec} has no level in this range")));
+    }
+    Ok(levels)
 }

@@ -83,7 +83,8 @@ pub(crate) fn run(args: &SquashfsArgs, out: &mut dyn Write) -> Result<(), Failur
     let mut images = Vec::new();
     let several = args.compressor.len() > 1;
     for &compressor in &args.compressor {
-        for level in inputs::levels(compressor.levels(), &args.level, several) {
+        let id = compressor.id();
+        for level in inputs::levels(id, compressor.levels(), &args.level, several)? {
             for block in &args.block_size {
                 let block_size = u32::try_from(block.0).unwrap_or(u32::MAX);
                 let options = Options { compressor, level, block_size, fragments };
@@ -92,6 +93,9 @@ pub(crate) fn run(args: &SquashfsArgs, out: &mut dyn Write) -> Result<(), Failur
                 images.push(image.map_err(Failure::new)?);
             }
         }
+    }
+    if images.is_empty() {
+        return Err(Failure::new("none of the compressors has a level in this range"));
     }
     let about = Failure::about("standard output");
     if args.json {
@@ -144,6 +148,6 @@ fn table(images: &[Image], out: &mut dyn Write) -> io::Result<()> {
     }
     writeln!(
         out,
-        "stored, sparse: blocks; speeds by this engine, one run; to read: bytes in Linux 7.2"
+        "stored, sparse: blocks; speeds by this engine, one run; to read: bytes in Linux 7.2,\nx86-64"
     )
 }

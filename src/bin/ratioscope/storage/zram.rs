@@ -100,7 +100,8 @@ pub(crate) fn run(args: &ZramArgs, out: &mut dyn Write) -> Result<(), Failure> {
     };
     let several = compressors.len() > 1;
     for &compressor in compressors {
-        for level in inputs::levels(compressor.levels(), &args.level, several) {
+        let id = compressor.id();
+        for level in inputs::levels(id, compressor.levels(), &args.level, several)? {
             for page in &args.page {
                 let page_size = u32::try_from(page.0).unwrap_or(u32::MAX);
                 let options = Options { compressor, level, page_size, min_ms: args.min_ms };
@@ -120,6 +121,9 @@ pub(crate) fn run(args: &ZramArgs, out: &mut dyn Write) -> Result<(), Failure> {
                 }
             }
         }
+    }
+    if usages.is_empty() {
+        return Err(Failure::new("none of the compressors has a level in this range"));
     }
     let about = Failure::about("standard output");
     if args.json {
@@ -244,7 +248,7 @@ fn table(usages: &[Usage], out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
         "pool: pages taken; many: the ratio that a much larger set of such pages tends to; factor: \
-         bytes of data\nper byte of memory; workspace: bytes on all CPUs in Linux; us: microseconds \
+         bytes of data\nper byte of memory; workspace: bytes on all CPUs in Linux, x86-64; us: microseconds \
          per page by this engine"
     )
 }
