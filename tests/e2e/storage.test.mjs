@@ -148,7 +148,7 @@ test('btrfs: what becomes of compressible and random files, and why', async (t) 
   await context.close();
 });
 
-test('of many files the first ones have strips, and all are counted', async (t) => {
+test('of many files each can be reached, a page at a time or by its name, and all are counted', async (t) => {
   const folder = await scratch(t);
   const { page, context, check } = await openPage(browser);
   await runDone(page);
@@ -159,9 +159,86 @@ test('of many files the first ones have strips, and all are counted', async (t) 
   await page.getByTestId('files').setInputFiles(files);
   await page.locator('.whereof', { hasText: '60 files' }).waitFor();
   await storageDone(page);
-  await page.getByText('And 20 more files').waitFor();
-  assert.equal(await page.locator('.strips > li').count(), 40);
+  const names = () => page.locator('.strips .strip-name bdi').allTextContents();
+  await page.locator('.strips > li').nth(39).waitFor();
+  const first = await names();
+  assert.equal(first.length, 40);
+  const pager = page.getByRole('group', { name: 'Pages of files' });
+  assert.match(await pager.textContent(), /of 60 files/);
+  assert.ok(await pager.getByRole('button', { name: 'Previous files' }).isDisabled());
+  await pager.getByRole('button', { name: 'Next files' }).click();
+  await page.waitForFunction(() => document.querySelectorAll('.strips > li').length === 20);
+  assert.equal(new Set([...first, ...(await names())]).size, 60);
+  assert.ok(await pager.getByRole('button', { name: 'Next files' }).isDisabled());
+  assert.equal(await pager.getByRole('combobox').inputValue(), '1');
+  const [content, window] = await page.evaluate(() => [document.documentElement.scrollHeight, innerHeight]);
+  assert.equal(content, window, 'the zone scrolls, not the page');
+  // Another row keeps the page.
+  await page.locator('.btrfs-table tr[data-key^="zstd 15 "]').click();
+  await page.getByRole('heading', { name: /^zstd 15: what becomes/ }).waitFor();
+  assert.equal((await names()).length, 20);
+  await page.getByRole('searchbox', { name: 'Find files by name' }).fill('59.LOG');
+  await page.waitForFunction(() => document.querySelectorAll('.strips > li').length === 1);
+  assert.deepEqual(await names(), ['59.log']);
+  assert.match(await page.locator('.strips').textContent(), /of 8\.85 KiB/);
   assert.match(await page.locator('.compsize').textContent(), /^Processed 60 files/);
+  await check();
+  await context.close();
+});
+
+test('one selection: a point at hand in the chart is the row, and the row at hand is the point', async () => {
+  const { page, context, check } = await openPage(browser);
+  await runDone(page);
+  for (const [label, table, key] of [
+    ['btrfs', 'btrfs', 'zstd 12 4096'],
+    ['squashfs', 'squashfs', 'gzip 6 131072 files'],
+    ['zram, zswap', 'zram', 'zstd 6 4096'],
+  ]) {
+    await show(page, label);
+    await storageDone(page);
+    const row = page.locator(`.${table}-table tr[data-key="${key}"]`);
+    await row.waitFor();
+    const selected = page.locator(`.${table}-table tr.selected`);
+    const chosen = await selected.getAttribute('data-key');
+    assert.notEqual(chosen, key);
+    // The row at hand has its ring in the chart.
+    await row.hover();
+    assert.equal(await selected.getAttribute('data-key'), key);
+    const ring = page.locator('.line-chart .ring');
+    assert.equal(await ring.count(), 1);
+    const place = await ring.evaluate((circle) => {
+      const { left, top, width } = circle.getBoundingClientRect();
+      return { x: left + width / 2, y: top + width / 2 };
+    });
+    await page.mouse.move(5, 5);
+    assert.equal(await selected.getAttribute('data-key'), chosen, 'nothing is at hand any more');
+    // The point at hand is the row, with a tip; the panel beside speaks of it, the details stay.
+    await page.mouse.move(place.x, place.y);
+    assert.equal(await selected.getAttribute('data-key'), key);
+    const name = await row.locator('td').first().textContent();
+    assert.equal((await page.locator('.tip strong').textContent()).trim(), name);
+    assert.equal(await page.locator('.storage-say .say h3').textContent(), name);
+    const detail = page.locator('.detail h3').first();
+    assert.ok(!(await detail.textContent()).startsWith(`${name}:`) && !(await detail.textContent()).startsWith(`${name},`));
+    await page.mouse.click(place.x, place.y);
+    await page.mouse.move(5, 5);
+    assert.equal(await row.getAttribute('aria-selected'), 'true');
+    assert.ok((await detail.textContent()).startsWith(name), await detail.textContent());
+    // By keys: along the line and back, and chosen.
+    const chart = page.locator('.line-chart').first();
+    await chart.focus();
+    await page.keyboard.press('ArrowRight');
+    const next = await selected.getAttribute('data-key');
+    assert.notEqual(next, key);
+    assert.match(await page.locator('[role="status"][aria-live]').textContent(), new RegExp(`^${next.split(' ')[0]} `));
+    await page.keyboard.press('ArrowLeft');
+    assert.equal(await selected.getAttribute('data-key'), key);
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    assert.equal(await page.locator(`.${table}-table tr[aria-selected="true"]`).getAttribute('data-key'), next);
+    assert.equal(await page.locator('.tip').count(), 0);
+  }
   await check();
   await context.close();
 });

@@ -79,6 +79,7 @@ export async function startStorage(kind: StorageKind = storageKind.value): Promi
   batch(() => {
     shown.status.value = 'running';
     shown.fraction.value = 0;
+    shown.started.value = new Date();
     shown.inputs.value = list;
     shown.fingerprint.value = storageFingerprint(kind);
     shown.planned.value = plan;
@@ -255,7 +256,7 @@ follow(
 follow(
   sessions.btrfs,
   () => JSON.stringify(btrfsSettings.value),
-  (row) => ask('btrfsShown', row.parts, { ...row.spec, ...btrfsSettings.peek() }),
+  (row) => ask('btrfsTotals', row.parts, { ...row.spec, ...btrfsSettings.peek() }),
 );
 
 function words(error: unknown): string {

@@ -78,17 +78,17 @@ test('files of one name get names of their own', async () => {
 test('lines lie at their levels, and go across where there are none', async () => {
   const { histogram, levelLines } = await load('lib/level-lines.ts');
   const { places, levels, lines } = levelLines([
-    { line: 'zstd', level: 3, value: 5 },
-    { line: 'zstd', level: -1, value: 7 },
-    { line: 'zlib', level: 3, value: 6 },
-    { line: 'lzo', value: 9 },
+    { line: 'zstd', level: 3, value: 5, key: 'a' },
+    { line: 'zstd', level: -1, value: 7, key: 'b' },
+    { line: 'zlib', level: 3, value: 6, key: 'c' },
+    { line: 'lzo', value: 9, key: 'd' },
   ]);
   assert.deepEqual(places, ['−1', '3']);
   assert.deepEqual(levels, [-1, 3]);
   assert.deepEqual(lines.map((line) => line.points), [
-    [{ x: 0, y: 7 }, { x: 1, y: 5 }],
-    [{ x: 1, y: 6 }],
-    [{ x: 0, y: 9 }, { x: 1, y: 9 }],
+    [{ x: 0, y: 7, key: 'b' }, { x: 1, y: 5, key: 'a' }],
+    [{ x: 1, y: 6, key: 'c' }],
+    [{ x: 0, y: 9, key: 'd' }, { x: 1, y: 9, key: 'd' }],
   ]);
   assert.deepEqual(histogram([0, 1, 1024, 1025, 4096, 5000], 4096, 4), [2, 1, 0, 2]);
 });
@@ -140,4 +140,70 @@ test('a preset is cells: every level of its ranges, one cell for a codec without
   const slips = [{ published: 'text', why: '' }, { table: 0, row: 1, column: 2, published: '1', why: 'x' }];
   assert.equal(slipAt(slips, 0, 1, 2), slips[1]);
   assert.equal(slipAt(slips, 0, 1, 1), undefined);
+});
+
+test('a long list is reached page by page', async () => {
+  const { pageOf } = await load('lib/pages.ts');
+  const seen = [];
+  for (let page = 0; page < pageOf(0, 105, 40).pages; page++) {
+    const { from, to } = pageOf(page, 105, 40);
+    for (let i = from; i < to; i++) seen.push(i);
+  }
+  assert.deepEqual(seen, Array.from({ length: 105 }, (_, i) => i));
+  assert.deepEqual(pageOf(7, 41, 40), { page: 1, pages: 2, from: 40, to: 41 });
+  assert.deepEqual(pageOf(3, 0, 40), { page: 0, pages: 1, from: 0, to: 0 });
+  assert.equal(pageOf(1, 80, 40).to, 80);
+});
+
+test('points of lines lie within the chart, and pointer and keys find them', async () => {
+  const { lineMarks, lineScales, MARGIN, nearestMark, stepMark } = await load('lib/line-scales.ts');
+  const figure = {
+    lines: [
+      { id: 'zstd', points: [{ x: 0, y: 100, key: 'z1' }, { x: 1, y: 50, key: 'z3' }, { x: 2, y: 40, key: 'z9' }] },
+      { id: 'lzo', points: [0, 1, 2].map((x) => ({ x, y: 90, key: 'lzo' })) },
+    ],
+    places: ['1', '3', '9'],
+  };
+  const marks = lineMarks(figure, lineScales(figure, 600, 300));
+  assert.equal(marks.length, 6);
+  for (const { x, y } of marks) {
+    assert.ok(x > MARGIN.left && x < 600 - MARGIN.right, `${x}`);
+    assert.ok(y >= MARGIN.top && y <= 300 - MARGIN.bottom, `${y}`);
+  }
+  const at = (key) => marks.find((mark) => mark.key === key);
+  assert.equal(nearestMark(marks, at('z3').x + 5, at('z3').y - 5, 48), at('z3'));
+  assert.equal(nearestMark(marks, at('z3').x, at('z3').y + 49, 48), undefined);
+  assert.equal(nearestMark(marks, at('z9').x - 3, 0, 48, true).x, at('z9').x, 'whatever is above it');
+  assert.equal(stepMark(marks, at('z3'), 'ArrowRight'), at('z9'));
+  assert.equal(stepMark(marks, at('z9'), 'ArrowRight'), at('z9'));
+  assert.equal(stepMark(marks, at('z9'), 'Home'), at('z1'));
+  const across = stepMark(marks, at('z3'), 'ArrowDown');
+  assert.deepEqual([across.line, across.x], ['lzo', at('z3').x]);
+  assert.equal(stepMark(marks, across, 'ArrowDown'), at('z3'));
+  assert.equal(stepMark(marks, undefined, 'ArrowLeft'), marks[0]);
+  assert.equal(stepMark([], undefined, 'ArrowLeft'), undefined);
+});
+
+test('storage results as CSV: a line per row, empty where there is nothing', async () => {
+  const { btrfsCsv, btrfsJson, zramCsv, zramJson } = await load('lib/storage-export.ts');
+  const cost = { ioAmplification: 2.5, cpuAmplification: 4 };
+  const result = (algorithm, level) => ({
+    options: { algorithm, level, mode: 'compress', sector: 4096, maxInline: 2048 },
+    total: {
+      size: 10, summary: { files: 1, regularExtents: 2, inlineExtents: 0 }, total: { diskBytes: 4096, percent: 40 },
+      outcomes: { notKept: 3 }, reads: [{ readSize: 4096, random: cost, sequential: cost }],
+    },
+  });
+  const [head, zstd, lzo, end] = btrfsCsv([result('zstd', -5), result('lzo', 3)]).split('\n').map((line) => line.split(','));
+  const at = (line, name) => line[head.indexOf(name)];
+  assert.deepEqual([at(zstd, 'algorithm'), at(zstd, 'level'), at(zstd, 'disk_bytes')], ['zstd', '-5', '4096']);
+  assert.deepEqual([at(zstd, 'pieces_not_kept'), at(zstd, 'pieces_compressed'), at(zstd, 'random_4096_io')], ['3', '0', '2.5']);
+  assert.equal(at(lzo, 'level'), '', 'lzo has no levels');
+  assert.deepEqual(end, ['']);
+  assert.equal(new Set(head).size, head.length);
+  const usage = { settings: { user: 'zram', allocator: 'zsmalloc', chain: 8, cpus: 8 }, compressor: 'lz4', engine: 'a, "b"', pages: 1 };
+  assert.match(zramCsv([usage]), /^user,.*\nzram,zsmalloc,8,,8,lz4,,"a, ""b""",/);
+  assert.deepEqual(JSON.parse(zramJson([usage], { references: [], notModelled: [{ id: '842', why: 'x' }] })).notModelled, [['842', 'x']]);
+  assert.deepEqual(JSON.parse(btrfsJson(['{"a":1}', '{"a":2}'], undefined)), { schema: 'ratioscope/storage-btrfs/1', results: [{ a: 1 }, { a: 2 }] });
+  assert.deepEqual(JSON.parse(btrfsJson([], { level: 3 })).best, { level: 3 });
 });

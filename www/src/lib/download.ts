@@ -9,11 +9,11 @@ export function download(name: string, type: string, text: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
-/** `ratioscope-kern.log-20261130-1415.csv` */
-export function exportName(inputs: readonly string[], extension: string, now = new Date()): string {
+/** `ratioscope-kern.log-20261130-1415.csv`, with a model before the input where there is one. */
+export function exportName(inputs: readonly string[], extension: string, now = new Date(), model?: string): string {
   const what = inputs.length === 1 ? inputs[0]!.split('/').pop()! : `${inputs.length}-files`;
   const safe = what.replaceAll(/[^\w.-]+/g, '_').slice(0, 60) || 'report';
   const pad = (n: number) => String(n).padStart(2, '0');
   const date = `${now.getFullYear()}${pad(now.getMonth() + 1)}${pad(now.getDate())}`;
-  return `ratioscope-${safe}-${date}-${pad(now.getHours())}${pad(now.getMinutes())}.${extension}`;
+  return `ratioscope-${model ? `${model}-` : ''}${safe}-${date}-${pad(now.getHours())}${pad(now.getMinutes())}.${extension}`;
 }

@@ -21,6 +21,8 @@ export interface LevelValue {
   /** Absent: the same at every level. */
   level?: number;
   value: number;
+  /** The row that it is of. */
+  key: string;
 }
 
 /** Lines and the names of their places. A line without levels goes across. */
@@ -35,9 +37,9 @@ export function levelLines(values: readonly LevelValue[]): { places: string[]; l
     const own = values.filter(({ line }) => line === name);
     const flat = own.find(({ level }) => level === undefined);
     const points = flat
-      ? places.map((_, x) => ({ x, y: flat.value }))
+      ? places.map((_, x) => ({ x, y: flat.value, key: flat.key }))
       : own
-          .map(({ level, value }) => ({ x: levels.indexOf(level!), y: value }))
+          .map(({ level, value, key }) => ({ x: levels.indexOf(level!), y: value, key }))
           .sort((a, b) => a.x - b.x);
     return {
       id: name,

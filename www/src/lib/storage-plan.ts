@@ -1,6 +1,13 @@
 /** Which rows a storage model has for the choices that were made. */
 
-import type { BtrfsAlgorithm, BtrfsOptions, SquashfsOptions, ZramOptions } from 'ratioscope/storage';
+import type {
+  BtrfsAlgorithm,
+  BtrfsLevelTotals,
+  BtrfsOptions,
+  BtrfsResult,
+  SquashfsOptions,
+  ZramOptions,
+} from 'ratioscope/storage';
 import * as format from './format';
 import type { PlannedRow } from './storage-session';
 
@@ -88,6 +95,19 @@ export function planBtrfs(
       },
     })),
   );
+}
+
+/** What zstd's rows take at each level, to choose among them. */
+export function levelTotals(
+  rows: ReadonlyArray<{ spec: BtrfsOptions; result: Pick<BtrfsResult, 'total'> }>,
+): BtrfsLevelTotals[] {
+  return rows
+    .filter(({ spec }) => spec.algorithm === 'zstd')
+    .map(({ spec, result: { total } }) => ({
+      level: spec.level!,
+      diskBytes: total.total.diskBytes,
+      unroundedBytes: total.total.diskBytes - total.roundingBytes,
+    }));
 }
 
 /** A compressor with its level, as a person says it. */

@@ -25,19 +25,27 @@ function workspaces(levels: readonly number[], sourceSize?: number): WorkspaceNe
   return levels.map((level) => workspace(level, sourceSize));
 }
 
-/** Files whose pieces are shown one by one; the rest is only counted. */
-const DETAILED_FILES = 40;
+/** Files on btrfs, all together. Their pieces are asked for a few files at a time: all of many hold up the page. */
+function btrfsTotals(files: readonly BtrfsFile[], options: BtrfsOptions): BtrfsResult {
+  return { ...btrfsLayout(files, options), files: [] };
+}
 
-/** Files on btrfs: the pieces of the first ones, the totals of all. Many files' pieces would hold up the page. */
-function btrfsShown(files: readonly BtrfsFile[], options: BtrfsOptions): BtrfsResult {
-  const result = btrfsLayout(files, options);
-  return { ...result, files: result.files.slice(0, DETAILED_FILES) };
+/** What became of files and their pieces. */
+function btrfsFiles(files: readonly BtrfsFile[], options: BtrfsOptions): BtrfsResult['files'] {
+  return btrfsLayout(files, options).files;
+}
+
+/** Files with all their pieces, as JSON: a text is handed over at once. */
+function btrfsText(files: readonly BtrfsFile[], options: BtrfsOptions): string {
+  return JSON.stringify(btrfsLayout(files, options));
 }
 
 /** By the names under which the worker is asked. */
 export const FUNCTIONS = {
   btrfsBestLevel,
-  btrfsShown,
+  btrfsFiles,
+  btrfsTotals,
+  btrfsText,
   btrfsNeeds,
   groupWorkspaces,
   simulateWorkspaces,

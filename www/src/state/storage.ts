@@ -33,6 +33,8 @@ export interface Session<Spec, Part, Result> {
   status: Signal<'idle' | 'running' | 'done' | 'cancelled'>;
   /** 0 to 1. */
   fraction: Signal<number>;
+  /** When. */
+  started: Signal<Date>;
   /** On which inputs. */
   inputs: Signal<readonly Input[]>;
   /** What it was run with: equal texts, equal compressed data. */
@@ -44,12 +46,15 @@ export interface Session<Spec, Part, Result> {
   results: Signal<ReadonlyMap<string, Result>>;
   /** The row that the details are of. */
   chosen: Signal<string | undefined>;
+  /** The row under the pointer or the focus, in chart or table. */
+  hovered: Signal<string | undefined>;
 }
 
 function session<Spec, Part, Result>(): Session<Spec, Part, Result> {
   return {
     status: signal<'idle' | 'running' | 'done' | 'cancelled'>('idle'),
     fraction: signal(0),
+    started: signal(new Date()),
     inputs: signal<readonly Input[]>([]),
     fingerprint: signal(''),
     planned: signal<ReadonlyArray<PlannedRow<Spec>>>([]),
@@ -57,6 +62,7 @@ function session<Spec, Part, Result>(): Session<Spec, Part, Result> {
     failed: signal<ReadonlyArray<FailedRow<Spec>>>([]),
     results: signal<ReadonlyMap<string, Result>>(new Map()),
     chosen: signal<string | undefined>(undefined),
+    hovered: signal<string | undefined>(undefined),
   };
 }
 

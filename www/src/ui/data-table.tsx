@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact';
+import type { Signal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
+import { useFollow } from './use-follow';
 
 /** A column of a {@link DataTable}. */
 export interface DataColumn<R> {
@@ -21,11 +23,13 @@ interface Props<R> {
   rowKey(row: R): string;
   selected?: string;
   onSelect?(key: string): void;
+  /** The row at hand, shared with a chart. */
+  hovered?: Signal<string | undefined>;
 }
 
 /** Rows with one chosen among them: arrow keys move, Enter and a click choose. */
 export function DataTable<R>(props: Props<R>) {
-  const { caption, name, columns, rows, rowKey, selected, onSelect } = props;
+  const { caption, name, columns, rows, rowKey, selected, onSelect, hovered } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const keys = (event: KeyboardEvent) => {
     const list = [...(body.current?.rows ?? [])];
@@ -40,6 +44,8 @@ export function DataTable<R>(props: Props<R>) {
       onSelect(rowKey(rows[at]!));
     }
   };
+  const atHand = (key: string | undefined) => hovered && (hovered.value = key);
+  useFollow(body, hovered?.value);
   const current = rows.some((row) => rowKey(row) === selected) ? selected : undefined;
   return (
     <div class="table-scroll data-scroll">
@@ -58,18 +64,23 @@ export function DataTable<R>(props: Props<R>) {
             ))}
           </tr>
         </thead>
-        <tbody ref={body} onKeyDown={keys}>
+        <tbody ref={body} onKeyDown={keys} onPointerLeave={() => atHand(undefined)}>
           {rows.map((row, i) => {
             const key = rowKey(row);
             const chosen = key === current;
+            const shown = key === (hovered?.value ?? current);
             const focusable = current === undefined ? i === 0 : chosen;
             const more = onSelect && {
               tabIndex: focusable ? 0 : -1,
               'aria-selected': chosen,
               onClick: () => onSelect(key),
+              onPointerEnter: (event: PointerEvent) => event.pointerType === 'mouse' && atHand(key),
+              onFocus: () => atHand(key),
+              onBlur: () => atHand(undefined),
             };
+            const classes = [shown && 'selected', chosen && hovered && 'pinned'];
             return (
-              <tr key={key} data-key={key} class={chosen ? 'selected' : ''} {...more}>
+              <tr key={key} data-key={key} class={classes.filter(Boolean).join(' ')} {...more}>
                 {columns.map((column) => (
                   <td
                     key={column.id}

@@ -1,6 +1,9 @@
-import { useRef } from 'preact/hooks';
-import { linearTicks } from '../lib/axis';
-import { useSize } from '../views/levels/use-size';
+import { useId, useMemo, useRef, useState } from 'preact/hooks';
+import { lineMarks, lineScales, nearestMark, stepMark, type LineMark, type LinePoint } from '../lib/line-scales';
+import { announcement } from '../state/view';
+import { LineDrawing } from './line-drawing';
+import { Tip, type TipWords } from './tip';
+import { useSize } from './use-size';
 
 /** A line of a {@link LineChart}. */
 export interface ChartLine {
@@ -13,10 +16,13 @@ export interface ChartLine {
   stepped?: boolean;
   /** Marks each point. */
   dots?: boolean;
-  points: ReadonlyArray<{ x: number; y: number }>;
+  points: readonly LinePoint[];
 }
 
-interface Props {
+/** What a {@link LineChart} shows. */
+export interface LineChartProps {
+  /** What it is of, for those who hear the page. */
+  name: string;
   lines: readonly ChartLine[];
   /** Names of the places 0, 1, ... on the x axis; absent: x is a number. */
   places?: readonly string[];
@@ -25,151 +31,105 @@ interface Props {
   formatX?(value: number): string;
   formatY(value: number): string;
   /** Ticks at powers of two times round numbers. */
-  binary?: boolean;
-  log?: boolean;
+  binary?: boolean | undefined;
+  log?: boolean | undefined;
   /** The y axis need not begin at 0. */
-  floating?: boolean;
+  floating?: boolean | undefined;
   /** Vertical lines at x. */
   cuts?: readonly number[];
-  marked?: number | undefined;
-  onPick?(place: number): void;
+  /** Points are meant one by one; else all of the same key together, wherever the pointer is above them. */
+  single?: boolean | undefined;
+  /** The key that is selected elsewhere. */
+  selected?: string | undefined;
+  /** The points of a key under the pointer or the keyboard; undefined: none any more. */
+  onHover?(key: string | undefined): void;
+  /** A key was clicked, or chosen with Enter. */
+  onPick?(key: string): void;
+  /** Words for the tip of a key; absent: the place, and each line's value. */
+  tip?(key: string): TipWords | undefined;
 }
 
-const LEFT = 66;
-const RIGHT = 14;
-const TOP = 22;
-const BOTTOM = 36;
+/** How near the pointer must be to a single point to mean it, in pixels. */
+const REACH = 48;
 
-/** Lines over places or numbers. The same data stands in a table beside it. */
-export function LineChart(props: Props) {
+const STEPS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'];
+
+/** Lines over places or numbers, each point to be reached by pointer and keys. The same data stands in a table beside it. */
+export function LineChart(props: LineChartProps) {
+  const { name, lines, places, single, selected, onHover, onPick } = props;
   const box = useRef<HTMLDivElement>(null);
   const { width, height } = useSize(box);
-  const ready = width > 100 && height > 90 && props.lines.some((line) => line.points.length > 0);
+  const [at, setAt] = useState<LineMark | undefined>();
+  const help = useId();
+  const ready = width > 100 && height > 90 && lines.some((line) => line.points.length > 0);
+  const { scales, marks } = useMemo(() => {
+    const scales = lineScales(props, width, height);
+    return { scales, marks: ready ? lineMarks(props, scales) : [] };
+  }, [lines, places, props.log, props.binary, props.floating, width, height]);
+  // The mark may be of lines that have changed since.
+  const current = at && marks.find(({ key, line, point }) => key === at.key && line === at.line && point.x === at.point.x);
+  const key = current?.key ?? selected;
+
+  const go = (mark: LineMark | undefined) => {
+    if (mark?.key === current?.key && mark?.line === current?.line && mark?.x === current?.x) return;
+    setAt(mark);
+    onHover?.(mark?.key);
+  };
+  const meant = (event: MouseEvent) => {
+    const origin = box.current!.getBoundingClientRect();
+    return nearestMark(marks, event.clientX - origin.left, event.clientY - origin.top, REACH, !single);
+  };
+  const words = current && (props.tip?.(current.key) ?? usualWords(props, marks, current));
+  const keys = (event: KeyboardEvent) => {
+    if (STEPS.includes(event.key)) {
+      event.preventDefault();
+      const from = current ?? marks.find((mark) => mark.key === selected);
+      const next = stepMark(marks, from, event.key);
+      go(next);
+      const said = next && (props.tip?.(next.key) ?? usualWords(props, marks, next));
+      if (said) announcement.value = `${said.title}: ${said.facts.map(([fact, value]) => `${fact} ${value}`).join(', ')}.`;
+    } else if ((event.key === 'Enter' || event.key === ' ') && current) {
+      event.preventDefault();
+      onPick?.(current.key);
+    } else if (event.key === 'Escape') go(undefined);
+  };
   return (
-    <div ref={box} class="chart-box line-chart" aria-hidden="true">
-      {ready && <Drawing {...props} width={width} height={height} />}
+    <div
+      ref={box}
+      class={onPick ? 'chart-box line-chart picks' : 'chart-box line-chart'}
+      role="group"
+      tabIndex={0}
+      aria-label={name}
+      aria-roledescription="chart"
+      aria-describedby={help}
+      onPointerMove={(event) => event.pointerType === 'mouse' && go(meant(event))}
+      onPointerLeave={() => go(undefined)}
+      onClick={(event) => {
+        const mark = meant(event);
+        go(mark);
+        if (mark) onPick?.(mark.key);
+      }}
+      onKeyDown={keys}
+      onBlur={() => go(undefined)}
+    >
+      <span id={help} class="visually-hidden">
+        Arrow keys move from point to point{onPick && ', Enter chooses one'}. The table below has the same numbers.
+      </span>
+      {ready && <LineDrawing {...props} scales={scales} marks={marks} selected={key} at={current} width={width} height={height} />}
+      {current && words && <Tip words={words} place={current} size={{ width, height }} />}
       <span class="axis-label y">{props.yLabel}</span>
       <span class="axis-label x">{props.xLabel}</span>
     </div>
   );
 }
 
-function Drawing(props: Props & { width: number; height: number }) {
-  const { lines, places, width, height, formatX = String, formatY, marked, onPick } = props;
-  const all = lines.flatMap((line) => line.points);
-  const xs = places ? [0, places.length - 1] : all.map((point) => point.x);
-  const [low, high] = [Math.min(...xs), Math.max(...xs)];
-  const inner = width - LEFT - RIGHT;
-  const band = inner / Math.max(1, places?.length ?? 1);
-  const x = (value: number) =>
-    places ? LEFT + (value + 0.5) * band : LEFT + ((value - low) / (high - low || 1)) * inner;
-  const domain = yDomain(all.map((point) => point.y), props);
-  const y = (value: number) => height - BOTTOM - part(value, domain, props.log) * (height - BOTTOM - TOP);
-  const every = places ? Math.ceil(longest(places) / band) : 1;
-  const xTicks = places
-    ? places.flatMap((_, i) => ((places.length - 1 - i) % every === 0 ? [i] : []))
-    : linearTicks([low, high], Math.max(2, Math.floor(width / 90))).filter((t) => t >= low && t <= high);
-  const pick = (event: PointerEvent) => {
-    if (!places || !onPick) return;
-    const at = (event.offsetX - LEFT) / band;
-    onPick(Math.min(places.length - 1, Math.max(0, Math.floor(at))));
+/** The place, and what each line has there. */
+function usualWords({ lines, places, xLabel, formatX = String, formatY }: LineChartProps, marks: readonly LineMark[], at: LineMark): TipWords {
+  const { x } = at.point;
+  return {
+    title: `${xLabel.split(',')[0]} ${places ? places[x] : formatX(x)}`,
+    facts: marks
+      .filter(({ key, point }) => key === at.key && point.x === x)
+      .map(({ line, point }) => [lines.find(({ id }) => id === line)?.label ?? line, formatY(point.y)]),
   };
-  return (
-    <svg width={width} height={height} onClick={pick as never}>
-      {yTicks(domain, props, height).map((tick) => (
-        <g key={tick}>
-          <line class="grid-line" x1={LEFT} x2={width - RIGHT} y1={y(tick)} y2={y(tick)} />
-          <text x={LEFT - 8} y={y(tick)} dy="0.32em" text-anchor="end">
-            {formatY(tick)}
-          </text>
-        </g>
-      ))}
-      {marked !== undefined && marked >= 0 && (places?.length ?? 0) > 1 && (
-        <rect class="marked" x={x(marked) - band / 2} width={band} y={TOP - 6} height={height - TOP - BOTTOM + 10} />
-      )}
-      {xTicks.map((tick) => (
-        <text key={tick} x={x(tick)} y={height - BOTTOM + 15} text-anchor="middle">
-          {places ? places[tick] : formatX(tick)}
-        </text>
-      ))}
-      {props.cuts?.map((cut) => (
-        <line key={cut} class="cut" x1={x(cut)} x2={x(cut)} y1={TOP - 6} y2={height - BOTTOM} />
-      ))}
-      {lines.map((line) => (
-        <g key={line.id} data-line={line.id}>
-          <path
-            class={line.dashed ? 'line dashed' : 'line'}
-            d={path(line, x, y, places && line.stepped ? band : 0)}
-            stroke={line.color}
-          />
-          {line.dots &&
-            line.points.map((point) => (
-              <circle
-                key={point.x}
-                cx={x(point.x)}
-                cy={y(point.y)}
-                r="3"
-                fill={line.dashed ? 'var(--surface)' : line.color}
-                stroke={line.color}
-              >
-                <title>{[line.label, places ? places[point.x] : formatX(point.x), formatY(point.y)].filter(Boolean).join(', ')}</title>
-              </circle>
-            ))}
-        </g>
-      ))}
-    </svg>
-  );
-}
-
-function longest(places: readonly string[]): number {
-  return 8 + 6.5 * Math.max(0, ...places.map((place) => place.length));
-}
-
-function path(
-  { points, stepped }: ChartLine,
-  x: (v: number) => number,
-  y: (v: number) => number,
-  band: number,
-): string {
-  const spread = points.length > 4000 ? Math.ceil(points.length / 2000) : 1;
-  const taken = points.filter((_, i) => i % spread === 0 || i === points.length - 1);
-  return taken
-    .map((point, i) => {
-      const [px, py] = [x(point.x).toFixed(1), y(point.y).toFixed(1)];
-      if (!stepped) return `${i === 0 ? 'M' : 'L'}${px} ${py}`;
-      if (band > 0) {
-        // A step is as wide as its place.
-        const left = (x(point.x) - band / 2).toFixed(1);
-        const right = (x(point.x) + band / 2).toFixed(1);
-        return `${i === 0 ? 'M' : 'L'}${left} ${py}H${right}`;
-      }
-      return i === 0 ? `M${px} ${py}` : `H${px}V${py}`;
-    })
-    .join('');
-}
-
-type Domain = readonly [number, number];
-
-function yDomain(values: readonly number[], { log, floating }: Props): Domain {
-  const top = values.reduce((most, value) => Math.max(most, value), 0) * 1.04 || 1;
-  const least = values.reduce((min, value) => (value > 0 ? Math.min(min, value) : min), top);
-  if (log) return [2 ** Math.floor(Math.log2(least) - 0.3), 2 ** Math.ceil(Math.log2(top))];
-  return floating ? [Math.max(0, least - (top - least) * 0.15), top] : [0, top];
-}
-
-function part(value: number, [low, high]: Domain, log?: boolean): number {
-  if (log) return Math.log(Math.max(value, low) / low) / Math.log(high / low);
-  return (value - low) / (high - low);
-}
-
-function yTicks([low, high]: Domain, { log, binary }: Props, height: number): number[] {
-  const about = Math.max(3, Math.floor(height / 56));
-  if (log) {
-    const each = Math.max(1, Math.ceil(Math.log2(high / low) / about));
-    const ticks: number[] = [];
-    for (let e = Math.ceil(Math.log2(low)); 2 ** e <= high; e += each) ticks.push(2 ** e);
-    return ticks;
-  }
-  const unit = binary ? 1024 ** Math.max(0, Math.floor(Math.log2(high / 1.5) / 10)) : 1;
-  return linearTicks([low / unit, high / unit], about).map((tick) => tick * unit);
 }

@@ -1,8 +1,9 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { hasBaseline, points, running } from '../../state/run';
 import { hovered, pinned, selected, togglePin } from '../../state/selection';
 import { levelSorting } from '../../state/view';
 import { Help } from '../../ui/help';
+import { useFollow } from '../../ui/use-follow';
 import { columnsFor, sorted, type Column, type Sorting } from './columns';
 import { LevelRow } from './level-row';
 
@@ -12,7 +13,7 @@ export function LevelTable() {
   const columns = columnsFor(hasBaseline.value);
   const rows = sorted(points.value, levelSorting.value);
   const focusable = rows.find((row) => row.key === selected.value)?.key ?? rows[0]?.key;
-  useFollow(body);
+  useFollow(body, selected.value);
 
   const keys = (event: KeyboardEvent) => {
     const list = [...(body.current?.rows ?? [])];
@@ -89,24 +90,4 @@ function Head({ column }: { column: Column }) {
       </button>
     </th>
   );
-}
-
-/** Brings the row that is chosen in a chart into view, without moving the page. */
-function useFollow(body: { current: HTMLTableSectionElement | null }) {
-  const key = selected.value;
-  useEffect(() => {
-    const scroller = body.current?.closest('.table-scroll');
-    if (!key || !scroller || scroller.matches(':hover') || scroller.contains(document.activeElement)) {
-      return;
-    }
-    const row = body.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
-    if (!row) return;
-    const head = 32;
-    const top = row.offsetTop - head;
-    const bottom = row.offsetTop + row.offsetHeight;
-    if (top < scroller.scrollTop) scroller.scrollTop = top;
-    else if (bottom > scroller.scrollTop + scroller.clientHeight) {
-      scroller.scrollTop = bottom - scroller.clientHeight;
-    }
-  }, [key]);
 }

@@ -2,6 +2,7 @@ import { ratioScale } from '../../state/view';
 import { points, run, scope } from '../../state/run';
 import { exportRun } from '../../controller';
 import { CodecMark } from '../../ui/shape';
+import { ExportButtons } from '../../ui/export-buttons';
 import { Help } from '../../ui/help';
 import { Segmented } from '../../ui/segmented';
 import { codecInfo } from '../../state/settings';
@@ -53,7 +54,10 @@ function Toolbar() {
         value={ratioScale.value}
         onChange={(value) => (ratioScale.value = value)}
       />
-      <ExportButtons />
+      <ExportButtons
+        disabled={!points.value.some((p) => p.done > 0 || p.failure)}
+        onExport={exportRun}
+      />
     </div>
   );
 }
@@ -80,19 +84,5 @@ export function ScopeMenu() {
         ))}
       </select>
     </label>
-  );
-}
-
-function ExportButtons() {
-  const nothing = !points.value.some((p) => p.done > 0 || p.failure);
-  return (
-    <div class="export" role="group" aria-label="Export">
-      <button type="button" disabled={nothing} onClick={() => exportRun('csv')}>
-        CSV
-      </button>
-      <button type="button" disabled={nothing} onClick={() => exportRun('json')}>
-        JSON
-      </button>
-    </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { signal, useComputed } from '@preact/signals';
 import * as format from '../../lib/format';
+import { nearestMark } from '../../lib/line-scales';
 import { points } from '../../state/run';
 import { hovered, pinned, togglePin } from '../../state/selection';
 import { engine } from '../../state/settings';
@@ -10,7 +11,7 @@ import { ratioDomain, speedDomains, type Direction } from './domains';
 import type { Drawn, Mark } from './scatter-plot';
 import { ScatterOverlay } from './scatter-overlay';
 import { moveByKey } from './chart-keys';
-import { useSize } from './use-size';
+import { useSize } from '../../ui/use-size';
 
 const TITLES: Record<Direction, string> = {
   compress: 'Compression speed',
@@ -81,14 +82,7 @@ export function ScatterChart({ direction }: { direction: Direction }) {
 
   const nearest = (event: MouseEvent): string | undefined => {
     const origin = box.current!.getBoundingClientRect();
-    const [x, y] = [event.clientX - origin.left, event.clientY - origin.top];
-    let best: string | undefined;
-    let reach = REACH;
-    for (const place of drawn?.places ?? []) {
-      const distance = Math.hypot(place.x - x, place.y - y);
-      if (distance < reach) [best, reach] = [place.key, distance];
-    }
-    return best;
+    return nearestMark(drawn?.places ?? [], event.clientX - origin.left, event.clientY - origin.top, REACH)?.key;
   };
 
   // Points outside the axes are not drawn, so the keys pass them over.

@@ -5,6 +5,7 @@ import { pointByKey } from '../../state/run';
 import { selected } from '../../state/selection';
 import { codecInfo } from '../../state/settings';
 import { CodecMark } from '../../ui/shape';
+import { Tip, type TipWords } from '../../ui/tip';
 import type { Direction } from './domains';
 import type { Drawn } from './scatter-plot';
 
@@ -22,6 +23,7 @@ export function ScatterOverlay({ drawn, size, active }: Props) {
   const place = drawn.places.find((p) => p.key === key);
   if (!key || !place) return null;
   const { frame } = drawn;
+  const tip = active ? words(key) : undefined;
   return (
     <>
       <svg class="overlay" width={size.width} height={size.height} aria-hidden="true">
@@ -29,46 +31,28 @@ export function ScatterOverlay({ drawn, size, active }: Props) {
         <line class="hair" x1={place.x} x2={place.x} y1={place.y} y2={frame.bottom} />
         <circle class="ring" cx={place.x} cy={place.y} r={8} />
       </svg>
-      {active && <Tip pointKey={key} place={place} size={size} />}
+      {tip && <Tip words={tip} place={place} size={size} />}
     </>
   );
 }
 
-interface TipProps {
-  pointKey: string;
-  place: { x: number; y: number };
-  size: { width: number; height: number };
-}
-
-const TIP_WIDTH = 212;
-
-function Tip({ pointKey, place, size }: TipProps) {
-  const point = pointByKey.value.get(pointKey);
-  if (!point?.measurement) return null;
+function words(key: string): TipWords | undefined {
+  const point = pointByKey.value.get(key);
+  if (!point?.measurement) return undefined;
   const m = point.measurement;
-  const left = place.x + 16 + TIP_WIDTH > size.width ? Math.max(0, place.x - 16 - TIP_WIDTH) : place.x + 16;
-  // Above the middle the tip hangs down from the point, below it stands on it.
-  const vertical =
-    place.y < size.height / 2 ? { top: `${place.y + 10}px` } : { bottom: `${size.height - place.y + 10}px` };
-  const remarks = flags(point).map((flag) => flag.label);
-  return (
-    <div class="tip" style={{ left: `${left}px`, width: `${TIP_WIDTH}px`, ...vertical }}>
-      <strong>
+  return {
+    title: (
+      <>
         <CodecMark codec={point.spec.codec} /> {pointName(point, codecInfo(point.spec.codec))}
-      </strong>
-      <dl>
-        <dt>Size</dt>
-        <dd>{format.exactBytes(m.outputBytes)}</dd>
-        <dt>Ratio</dt>
-        <dd>{point.ratio !== undefined && format.ratio(point.ratio)}</dd>
-        <dt>Compress</dt>
-        <dd>{point.compressMbps !== undefined && format.speed(point.compressMbps)}</dd>
-        <dt>Decompress</dt>
-        <dd>{point.decompressMbps !== undefined && format.speed(point.decompressMbps)}</dd>
-        <dt>Workspace</dt>
-        <dd>{format.exactBytes(m.encoderWorkspace)}</dd>
-      </dl>
-      <span class="muted">{[...remarks, m.verified ? 'verified' : 'not verified'].join(' · ')}</span>
-    </div>
-  );
+      </>
+    ),
+    facts: [
+      ['Size', format.exactBytes(m.outputBytes)],
+      ['Ratio', point.ratio !== undefined && format.ratio(point.ratio)],
+      ['Compress', point.compressMbps !== undefined && format.speed(point.compressMbps)],
+      ['Decompress', point.decompressMbps !== undefined && format.speed(point.decompressMbps)],
+      ['Workspace', format.exactBytes(m.encoderWorkspace)],
+    ],
+    note: [...flags(point).map((flag) => flag.label), m.verified ? 'verified' : 'not verified'].join(' · '),
+  };
 }

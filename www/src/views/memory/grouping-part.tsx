@@ -87,6 +87,7 @@ function Result({ needs, chosen, curve }: Grouped) {
         <figcaption>Levels by what they need, with the cuts; C on x86-64</figcaption>
         <ChartLegend lines={lines} />
         <LineChart
+          name="Levels by what they need, with the cuts"
           lines={lines}
           places={sorted.map(({ level }) => format.level(level))}
           xLabel="level, by need"

@@ -131,6 +131,7 @@ function Result({ run }: { run: WorkspaceRun }) {
         <figcaption>Memory of the workspaces over time; C on x86-64</figcaption>
         <ChartLegend lines={lines} />
         <LineChart
+          name="Memory of the workspaces over time"
           lines={lines}
           xLabel="seconds"
           yLabel="workspaces"

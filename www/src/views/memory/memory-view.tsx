@@ -1,7 +1,7 @@
 import * as format from '../../lib/format';
 import { chosenSource, memoryCodec, memoryPart, memoryScale, shownSeries, SOURCE_SIZES } from '../../state/memory';
 import { points } from '../../state/run';
-import { pinned, selected, togglePin } from '../../state/selection';
+import { hovered, selected, togglePin } from '../../state/selection';
 import { codecInfo } from '../../state/settings';
 import { ChartLegend } from '../../ui/chart-legend';
 import { Help } from '../../ui/help';
@@ -140,14 +140,13 @@ function LevelsPart() {
   const lines = series.flatMap(({ id, source, label, color, of }): ChartLine[] => {
     const values = rows.flatMap((row, x) => {
       const y = of(row);
-      return y === undefined ? [] : [{ x, y }];
+      return y === undefined ? [] : [{ x, y, key: row.point.key }];
     });
     if (values.length === 0) return [];
     const whose = { engine: 'here', libzstd: 'libzstd', kernel: 'btrfs' }[source];
     return [{ id, label: `${whose}: ${label}`, color, dashed: source !== 'engine', dots: true, points: values }];
   });
   const counted = zstd && chosenSource.value !== undefined;
-  const marked = rows.findIndex(({ point }) => point.key === selected.value);
   return (
     <>
       <figure class="chart memory-chart">
@@ -163,6 +162,7 @@ function LevelsPart() {
         </p>
         <ChartLegend lines={lines} />
         <LineChart
+          name="Memory per level"
           lines={lines}
           places={rows.map(({ point }) => (point.spec.level < -1000 ? 'min' : format.level(point.spec.level)))}
           xLabel="level"
@@ -170,11 +170,9 @@ function LevelsPart() {
           formatY={(value) => format.bytes(Math.round(value))}
           binary
           log={memoryScale.value === 'log'}
-          marked={marked < 0 ? undefined : marked}
-          onPick={(place) => {
-            const key = rows[place]?.point.key;
-            if (key && key !== pinned.value) togglePin(key);
-          }}
+          selected={selected.value}
+          onHover={(key) => (hovered.value = key)}
+          onPick={togglePin}
         />
       </figure>
       <MemoryTable zstd={zstd} counted={counted} />

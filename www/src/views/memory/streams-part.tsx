@@ -41,6 +41,7 @@ export function StreamsPart() {
               Streams of zram with zstd on {format.plural(cpus, 'CPU')}; Linux 7.2, C on x86-64
             </figcaption>
             <LineChart
+              name="Streams of zram by level"
               lines={[
                 {
                   id: 'streams',

@@ -4,14 +4,13 @@ import { cancelCheck, checkWithSecond } from '../../second-controller';
 import { points, run, running, type Shown } from '../../state/run';
 import { checked, checking } from '../../state/second';
 import { engine } from '../../state/settings';
+import { tab } from '../../state/view';
 import { Help } from '../../ui/help';
 
 /** How good the numbers are, and what made them. */
 export function QualityPanel() {
   const core = engine.value;
   if (!core) return null;
-  const measured = points.value.filter((p) => p.measurement);
-  const wrong = measured.filter((p) => !p.measurement?.verified).length;
   return (
     <section class="panel quality" aria-labelledby="quality-title">
       <h2 id="quality-title">
@@ -20,16 +19,7 @@ export function QualityPanel() {
       <dl>
         <Fact name="Timer">{timer(core.timerResolutionMs)}</Fact>
         <Fact name="Isolated">{crossOriginIsolated ? 'yes' : 'no: the clock is coarse'}</Fact>
-        <Fact name="Effort">{effort()}</Fact>
-        <Fact name="Runs">{runs(points.value)}</Fact>
-        <Fact name="Verified">
-          {measured.length === 0
-            ? 'nothing yet'
-            : wrong === 0
-              ? `all ${format.plural(measured.length, 'row')}`
-              : `${measured.length - wrong} of ${measured.length}`}
-        </Fact>
-        <SecondDecoder />
+        {tab.value !== 'storage' && <Sweep />}
         <Fact name="Workers">{core.pool.size}</Fact>
         <Fact name="Engine">
           ratioscope {core.version}, {core.build}
@@ -67,6 +57,26 @@ function SecondDecoder() {
           agree + refused === 0 && 'nothing yet'
         )}
       </dd>
+    </>
+  );
+}
+
+/** What only the rows of a sweep have. */
+function Sweep() {
+  const measured = points.value.filter((p) => p.measurement);
+  const wrong = measured.filter((p) => !p.measurement?.verified).length;
+  return (
+    <>
+      <Fact name="Effort">{effort()}</Fact>
+      <Fact name="Runs">{runs(points.value)}</Fact>
+      <Fact name="Verified">
+        {measured.length === 0
+          ? 'nothing yet'
+          : wrong === 0
+            ? `all ${format.plural(measured.length, 'row')}`
+            : `${measured.length - wrong} of ${measured.length}`}
+      </Fact>
+      <SecondDecoder />
     </>
   );
 }

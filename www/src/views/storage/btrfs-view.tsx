@@ -1,7 +1,7 @@
 import type { BtrfsFile, BtrfsOptions, BtrfsOutcome, BtrfsReason, BtrfsResult } from 'ratioscope/storage';
 import { OUTCOMES, REASONS } from '../../lib/btrfs-words';
 import * as format from '../../lib/format';
-import { specName } from '../../lib/storage-plan';
+import { levelTotals, specName } from '../../lib/storage-plan';
 import { ask } from '../../models/client';
 import { useModel } from '../../models/use-model';
 import { sessions } from '../../state/storage';
@@ -9,7 +9,7 @@ import { CopyButton } from '../../ui/copy-button';
 import { DataTable, type DataColumn } from '../../ui/data-table';
 import { FileStrips } from './file-strips';
 import { LevelChart } from './level-chart';
-import { shownRows, type Shown } from './shown-rows';
+import { shownRows, type Shown } from '../../state/storage-rows';
 import { Waiting } from './storage-view';
 
 type Row = Shown<BtrfsOptions, BtrfsFile, BtrfsResult>;
@@ -81,21 +81,20 @@ export function BtrfsView() {
     <>
       <LevelChart
         title="Space on disk by level"
-        values={rows.map(({ spec, result }) => ({
+        values={rows.map(({ key, spec, result }) => ({
           line: spec.algorithm ?? 'zstd',
           level: spec.level,
           value: result.total.total.diskBytes,
+          key,
         }))}
         yLabel="on disk"
         formatY={(value) => format.bytes(Math.round(value))}
         binary
-        floating
-        level={detail.spec.level}
-        onLevel={(level) => {
-          const row = rows.find(({ spec }) => spec.level === level && spec.algorithm === detail.spec.algorithm)
-            ?? rows.find(({ spec }) => spec.level === level);
-          if (row) sessions.btrfs.chosen.value = row.key;
-        }}
+        chosen={sessions.btrfs.chosen}
+        hovered={sessions.btrfs.hovered}
+        detail={detail.key}
+        rows={rows}
+        columns={COLUMNS}
       />
       <Best rows={rows} />
       <DataTable
@@ -105,11 +104,12 @@ export function BtrfsView() {
         rows={rows}
         rowKey={(row) => row.key}
         selected={detail.key}
+        hovered={sessions.btrfs.hovered}
         onSelect={(key) => (sessions.btrfs.chosen.value = key)}
       />
       <section class="detail" aria-label="Pieces of each file">
         <h3>{specName(detail.spec)}: what becomes of each piece of 128 KiB</h3>
-        <FileStrips result={detail.result} />
+        <FileStrips row={detail} />
         <Fates result={detail.result} />
       </section>
       <section class="detail" aria-label="As compsize prints it">
@@ -124,13 +124,7 @@ export function BtrfsView() {
 
 /** The level to take by disk space. */
 function Best({ rows }: { rows: readonly Row[] }) {
-  const totals = rows
-    .filter(({ spec }) => spec.algorithm === 'zstd')
-    .map(({ spec, result }) => ({
-      level: spec.level!,
-      diskBytes: result.total.total.diskBytes,
-      unroundedBytes: result.total.total.diskBytes - result.total.roundingBytes,
-    }));
+  const totals = levelTotals(rows);
   const key = totals.length > 1 ? JSON.stringify(totals) : undefined;
   const { value } = useModel(key, () => ask('btrfsBestLevel', totals));
   if (!key || !value) return null;

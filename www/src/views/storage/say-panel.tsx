@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { specName } from '../../lib/storage-plan';
 import { sessions, storageKind } from '../../state/storage';
 import { Command } from '../../ui/copy-button';
-import { shownRows } from './shown-rows';
+import { shownRows } from '../../state/storage-rows';
 
 /** How to set up what the chosen row is of, and what the model is of. */
 export function SayPanel() {
@@ -28,7 +28,7 @@ const MODELS = {
 } as const;
 
 function SayBtrfs() {
-  const { detail: row } = shownRows(sessions.btrfs);
+  const { atHand: row } = shownRows(sessions.btrfs);
   if (!row) return <Nothing />;
   const { settings } = row.result;
   return (
@@ -37,7 +37,7 @@ function SayBtrfs() {
       <Labelled label="Now" text={settings.remount} />
       <Labelled label="A file or folder" text={settings.property} />
       {settings.notes?.map((note) => (
-        <p key={note} class="muted">
+        <p key={note} class="muted say-note">
           {note}
         </p>
       ))}
@@ -46,7 +46,7 @@ function SayBtrfs() {
 }
 
 function SaySquashfs() {
-  const { detail: row } = shownRows(sessions.squashfs);
+  const { atHand: row } = shownRows(sessions.squashfs);
   if (!row) return <Nothing />;
   return (
     <Of name={specName(row.spec)}>
@@ -56,7 +56,7 @@ function SaySquashfs() {
 }
 
 function SayZram() {
-  const { detail: row } = shownRows(sessions.zram);
+  const { atHand: row } = shownRows(sessions.zram);
   if (!row) return <Nothing />;
   const { commands } = row.result;
   return (

@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import { linearTicks } from '../../lib/axis';
 import * as format from '../../lib/format';
-import { useSize } from '../levels/use-size';
+import { useSize } from '../../ui/use-size';
 
 interface Props {
   counts: readonly number[];

@@ -4,7 +4,7 @@ import { specName } from '../../lib/storage-plan';
 import { sessions } from '../../state/storage';
 import { DataTable, type DataColumn } from '../../ui/data-table';
 import { LevelChart } from './level-chart';
-import { shownRows, type Shown } from './shown-rows';
+import { shownRows, type Shown } from '../../state/storage-rows';
 import { Waiting } from './storage-view';
 
 type Row = Shown<SquashfsOptions, SquashfsPacked, SquashfsImage>;
@@ -65,22 +65,20 @@ export function SquashfsView() {
     <>
       <LevelChart
         title="Size of the image by level and block size"
-        values={rows.map(({ spec, result }) => ({
+        values={rows.map(({ key, spec, result }) => ({
           line: `${spec.compressor}, ${block(spec.blockSize)}`,
           level: spec.level,
           value: result.imageBytes,
+          key,
         }))}
         yLabel="image"
         formatY={(value) => format.bytes(Math.round(value))}
         binary
-        floating
-        level={detail.spec.level}
-        onLevel={(level) => {
-          const same = (row: Row) =>
-            row.spec.level === level && row.spec.blockSize === detail.spec.blockSize;
-          const row = rows.find((one) => same(one) && one.spec.compressor === detail.spec.compressor) ?? rows.find(same);
-          if (row) sessions.squashfs.chosen.value = row.key;
-        }}
+        chosen={sessions.squashfs.chosen}
+        hovered={sessions.squashfs.hovered}
+        detail={detail.key}
+        rows={rows}
+        columns={COLUMNS}
       />
       <DataTable
         name="squashfs"
@@ -89,6 +87,7 @@ export function SquashfsView() {
         rows={rows}
         rowKey={(row) => row.key}
         selected={detail.key}
+        hovered={sessions.squashfs.hovered}
         onSelect={(key) => (sessions.squashfs.chosen.value = key)}
       />
       <p class="muted table-note">

@@ -5,6 +5,8 @@ import { engine } from '../../state/settings';
 import { inputs } from '../../state/inputs';
 import { sessions, storageKind, type Session, type StorageKind } from '../../state/storage';
 import { chooseStorage, openStorage } from '../../storage-controller';
+import { exportStorage } from '../../storage-export';
+import { ExportButtons } from '../../ui/export-buttons';
 import { Segmented } from '../../ui/segmented';
 import { useEffect } from 'preact/hooks';
 import { BtrfsView } from './btrfs-view';
@@ -29,6 +31,10 @@ export function StorageView() {
       <div class="toolbar">
         <Segmented legend="What stores" quiet choices={KINDS} value={kind} onChange={chooseStorage} />
         <Whereof />
+        <ExportButtons
+          disabled={current().results.value.size === 0}
+          onExport={(as) => void exportStorage(as)}
+        />
       </div>
       <Failures />
       {kind === 'btrfs' && <BtrfsView />}

@@ -8,7 +8,7 @@ import { sessions, zramFacts, zramSettings } from '../../state/storage';
 import { DataTable, type DataColumn } from '../../ui/data-table';
 import { LevelChart } from './level-chart';
 import { SizeHistogram } from './size-histogram';
-import { shownRows, type Shown } from './shown-rows';
+import { shownRows, type Shown } from '../../state/storage-rows';
 import { Waiting } from './storage-view';
 
 type Row = Shown<ZramOptions, ZramPacked, ZramUsage>;
@@ -69,20 +69,18 @@ export function ZramView() {
     <>
       <LevelChart
         title={`Effective memory factor in ${user}, ${allocator}`}
-        values={rows.flatMap(({ spec, result }) =>
+        values={rows.flatMap(({ key, spec, result }) =>
           result.effectiveFactor === undefined
             ? []
-            : [{ line: spec.compressor, level: spec.level, value: result.effectiveFactor }],
+            : [{ line: spec.compressor, level: spec.level, value: result.effectiveFactor, key }],
         )}
         yLabel="data per memory"
         formatY={format.ratio}
-        floating
-        level={detail.spec.level}
-        onLevel={(level) => {
-          const row = rows.find((one) => one.spec.level === level && one.spec.compressor === detail.spec.compressor)
-            ?? rows.find((one) => one.spec.level === level);
-          if (row) sessions.zram.chosen.value = row.key;
-        }}
+        chosen={sessions.zram.chosen}
+        hovered={sessions.zram.hovered}
+        detail={detail.key}
+        rows={rows}
+        columns={COLUMNS}
       />
       <DataTable
         name="zram"
@@ -91,6 +89,7 @@ export function ZramView() {
         rows={rows}
         rowKey={(row) => row.key}
         selected={detail.key}
+        hovered={sessions.zram.hovered}
         onSelect={(key) => (sessions.zram.chosen.value = key)}
       />
       <p class="muted table-note">

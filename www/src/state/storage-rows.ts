@@ -1,5 +1,5 @@
-import type { Session } from '../../state/storage';
-import type { PlannedRow } from '../../lib/storage-session';
+import type { PlannedRow } from '../lib/storage-session';
+import type { Session } from './storage';
 
 /** A row with its result, in the order of the plan. */
 export interface Shown<Spec, Part, Result> extends PlannedRow<Spec> {
@@ -24,7 +24,15 @@ export function shownRows<Spec, Part, Result>(session: Session<Spec, Part, Resul
     return result !== undefined && parts ? [{ ...row, parts, result }] : [];
   });
   const chosen = rows.find((row) => row.key === session.chosen.value);
-  return { rows, detail: chosen ?? rows.find(({ spec }) => isUsual(spec)) ?? rows[0] };
+  const detail = chosen ?? rows.find(({ spec }) => isUsual(spec)) ?? rows[0];
+  return {
+    rows,
+    detail,
+    /** The row under pointer or focus, else the one of the details. */
+    get atHand() {
+      return rows.find((row) => row.key === session.hovered.value) ?? detail;
+    },
+  };
 }
 
 function isUsual(spec: unknown): boolean {
