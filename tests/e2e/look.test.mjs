@@ -58,6 +58,24 @@ test('a wide page does not scroll, its zones do', async () => {
   await context.close();
 });
 
+test('the table of levels fits the middle of a wide window, adjusted speeds and flags included', async () => {
+  const cells = (list) => `#codecs=none,zstd,deflate-miniz&effort=quick&cells=none;zstd:-131072,-5..9,22;deflate-miniz:0..9${list}`;
+  for (const [width, fragment] of [[1440, ''], [1440, cells('')], [1366, cells('')]]) {
+    const { page, context, check } = await openPage(browser, { viewport: { width, height: 900 }, fragment });
+    await runDone(page);
+    const [content, room, cut] = await page.locator('.levels-table').evaluate((table) => {
+      const scroller = table.closest('.table-scroll');
+      const cut = [...table.querySelectorAll('th, td')].filter((cell) => cell.scrollWidth > cell.clientWidth);
+      return [scroller.scrollWidth, scroller.clientWidth, cut.map((cell) => cell.textContent)];
+    });
+    assert.ok(content <= room, `${content} px in ${room} at ${width}`);
+    assert.deepEqual(cut, [], `at ${width}`);
+    assert.equal(await page.locator('[data-column="adjusted-compress"]').count() > 0, fragment !== '');
+    await check();
+    await context.close();
+  }
+});
+
 test('dark follows the system, and the switch overrules it and is remembered', async () => {
   const { page, context, check } = await openPage(browser, { colorScheme: 'dark' });
   const ground = () =>

@@ -51,14 +51,14 @@ export function RunPanel() {
   );
 }
 
-/** Says that a preset's levels are in force rather than the range. */
+/** Says that levels set one by one, by a preset or a link, are in force rather than the range. */
 function Exact() {
   const cells = exactCells.value;
   if (!cells) return null;
   const levels = writeLevels(cells.filter(({ codec }) => codec === 'zstd').map(({ level }) => level));
   return (
     <p class="muted exact-levels">
-      Set by the preset: zstd {levels.replace(/-/g, '−')}.{' '}
+      Set one by one: zstd {levels.replace(/-/g, '−')}.{' '}
       <button type="button" class="quiet" onClick={() => chooseRange(range.value)}>
         Use the range
       </button>
