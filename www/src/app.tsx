@@ -1,5 +1,6 @@
 import { engine, engineProblem } from './state/settings';
 import { announcement, tab, TABS, type Tab } from './state/view';
+import { Help } from './ui/help';
 import { ThemeSwitch } from './ui/theme-switch';
 import { AdvicePanel } from './views/advice/advice-panel';
 import { DropTarget } from './views/input/drop-target';
@@ -52,6 +53,7 @@ function Header() {
       </nav>
       {engine.value && <CopyLink />}
       <ThemeSwitch />
+      <Help term="page" />
     </header>
   );
 }

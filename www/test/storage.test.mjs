@@ -90,6 +90,15 @@ test('lines lie at their levels, and go across where there are none', async () =
     [{ x: 1, y: 6, key: 'c' }],
     [{ x: 0, y: 9, key: 'd' }, { x: 1, y: 9, key: 'd' }],
   ]);
+  assert.equal(new Set(lines.map((line) => line.color)).size, 3);
+  const blocks = levelLines(
+    ['4 KiB', '1 MiB'].flatMap((size) => ['gzip', 'zstd'].map((group) => ({ line: `${group}, ${size}`, group, level: 1, value: 1, key: size }))),
+  ).lines;
+  const looks = Object.fromEntries(blocks.map(({ id, color, dash }) => [id, [color, dash]]));
+  assert.equal(looks['gzip, 4 KiB'][0], looks['gzip, 1 MiB'][0], 'a colour per compressor');
+  assert.notEqual(looks['gzip, 4 KiB'][0], looks['zstd, 4 KiB'][0]);
+  assert.notEqual(looks['gzip, 4 KiB'][1], looks['gzip, 1 MiB'][1], 'dashes per size');
+  assert.equal(looks['gzip, 1 MiB'][1], looks['zstd, 1 MiB'][1]);
   assert.deepEqual(histogram([0, 1, 1024, 1025, 4096, 5000], 4096, 4), [2, 1, 0, 2]);
 });
 

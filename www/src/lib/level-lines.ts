@@ -15,9 +15,14 @@ export const LINE_COLORS = [
   'var(--codec-ink)',
 ];
 
+/** How lines of one colour differ. */
+const DASHES = [undefined, '7 4', '2 3', '10 3 2 3', '14 4', '4 2', '1 4', '10 3 2 3 2 3', '4 6'];
+
 /** A number that belongs to a line and a level. */
 export interface LevelValue {
   line: string;
+  /** Lines of one group have one colour; absent: each has its own. */
+  group?: string;
   /** Absent: the same at every level. */
   level?: number;
   value: number;
@@ -33,8 +38,13 @@ export function levelLines(values: readonly LevelValue[]): { places: string[]; l
   // Without any level there is one place, for the lines to be seen at.
   const places = levels.length > 0 ? levels.map(format.level) : [''];
   const names = [...new Set(values.map(({ line }) => line))];
-  const lines = names.map((name, i): ChartLine => {
+  const groupOf = (name: string) => values.find(({ line }) => line === name)?.group ?? name;
+  const groups = [...new Set(names.map(groupOf))];
+  const lines = names.map((name): ChartLine => {
     const own = values.filter(({ line }) => line === name);
+    const group = groupOf(name);
+    const color = groups.indexOf(group);
+    const variant = names.filter((other) => groupOf(other) === group).indexOf(name) + Math.floor(color / LINE_COLORS.length);
     const flat = own.find(({ level }) => level === undefined);
     const points = flat
       ? places.map((_, x) => ({ x, y: flat.value, key: flat.key }))
@@ -44,8 +54,8 @@ export function levelLines(values: readonly LevelValue[]): { places: string[]; l
     return {
       id: name,
       label: name,
-      color: LINE_COLORS[i % LINE_COLORS.length]!,
-      dashed: flat !== undefined || i >= LINE_COLORS.length,
+      color: LINE_COLORS[color % LINE_COLORS.length]!,
+      dash: DASHES[variant % DASHES.length],
       dots: flat === undefined || levels.length === 0,
       points,
     };

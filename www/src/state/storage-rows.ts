@@ -7,7 +7,7 @@ export interface Shown<Spec, Part, Result> extends PlannedRow<Spec> {
   result: Result;
 }
 
-/** The row of each model that is shown unless one is chosen: the default of zstd there. */
+/** The row of each model that is shown unless one is chosen: the default of zstd there. The first that is there counts. */
 const USUAL: ReadonlyArray<Record<string, unknown>> = [
   { algorithm: 'zstd', level: 3 },
   { compressor: 'zstd', level: 15, blockSize: 131072 },
@@ -24,7 +24,8 @@ export function shownRows<Spec, Part, Result>(session: Session<Spec, Part, Resul
     return result !== undefined && parts ? [{ ...row, parts, result }] : [];
   });
   const chosen = rows.find((row) => row.key === session.chosen.value);
-  const detail = chosen ?? rows.find(({ spec }) => isUsual(spec)) ?? rows[0];
+  const usual = USUAL.map((one) => rows.find(({ spec }) => matches(spec, one))).find((row) => row !== undefined);
+  const detail = chosen ?? usual ?? rows[0];
   return {
     rows,
     detail,
@@ -35,7 +36,7 @@ export function shownRows<Spec, Part, Result>(session: Session<Spec, Part, Resul
   };
 }
 
-function isUsual(spec: unknown): boolean {
+function matches(spec: unknown, usual: Record<string, unknown>): boolean {
   const own = spec as Record<string, unknown>;
-  return USUAL.some((usual) => Object.entries(usual).every(([name, value]) => own[name] === value));
+  return Object.entries(usual).every(([name, value]) => own[name] === value);
 }

@@ -1,5 +1,14 @@
 /** Each term, explained once. */
 export const GLOSSARY = {
+  page: {
+    title: 'What this page does',
+    text: [
+      'It compresses your files at every level that you choose, here in the browser, and shows what each level gives: size, speed both ways, memory. Nothing is uploaded. The sample is only there to look at.',
+      'Levels compares codecs and levels. Memory says what each level needs, here, in libzstd and in kernels. Storage says what levels mean on btrfs, in squashfs images, in zram and zswap.',
+      'What you point at in a chart is the row in the table, and the other way round; a click keeps it. In a focused chart or table the arrow keys move, Enter keeps, Escape lets go.',
+      '“Copy link” gives this view with its settings to someone else, without your files. CSV and JSON are the results.',
+    ],
+  },
   level: {
     title: 'Level',
     text: [

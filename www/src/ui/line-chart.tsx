@@ -11,7 +11,10 @@ export interface ChartLine {
   label: string;
   /** A CSS colour. */
   color: string;
+  /** Dashed, with hollow dots. */
   dashed?: boolean;
+  /** A pattern of dashes of its own, as `stroke-dasharray` has it. */
+  dash?: string | undefined;
   /** Keeps its value until the next point. */
   stepped?: boolean;
   /** Marks each point. */

@@ -39,6 +39,7 @@ export function LineDrawing(props: Props) {
         <g key={line.id} data-line={line.id}>
           <path
             class={`line${line.dashed ? ' dashed' : ''}${isWhole(line, props.selected) ? ' selected' : ''}`}
+            stroke-dasharray={line.dash}
             d={path(line, scales, places && line.stepped ? band : 0)}
             stroke={line.color}
           />

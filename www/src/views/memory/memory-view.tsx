@@ -44,7 +44,11 @@ export function MemoryView() {
           value={part}
           onChange={(value) => (memoryPart.value = value)}
         />
-        {part === 'levels' && <LevelTools />}
+        {part === 'levels' ? (
+          <LevelTools />
+        ) : (
+          <p class="muted whereof">By formulas: neither the input nor what to run matters here.</p>
+        )}
       </div>
       {part === 'levels' && <LevelsPart />}
       {part === 'grouping' && <GroupingPart />}

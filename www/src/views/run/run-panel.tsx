@@ -1,10 +1,9 @@
-import type { ComponentChildren } from 'preact';
 import { chooseChunk, chooseRange, toggleCodec } from '../../controller';
 import type { Effort } from '../../engine';
 import * as format from '../../lib/format';
 import { writeLevels } from '../../lib/level-list';
 import { chosenCodecs, chunk, codecs, engine, exactCells, mode, plan, range } from '../../state/settings';
-import { narrow } from '../../state/view';
+import { Folding } from '../../ui/folding';
 import { CodecMark } from '../../ui/shape';
 import { Help } from '../../ui/help';
 import { Segmented } from '../../ui/segmented';
@@ -24,8 +23,9 @@ const MODES: Array<{ value: Effort['mode']; label: string; hint: string }> = [
 
 /** What to run: codecs, levels, pieces, how. */
 export function RunPanel() {
+  const names = codecs.value.map((codec) => codec.label).join(', ') || 'no codec';
   return (
-    <Folding>
+    <Folding title="What to run" summary={`${names}; levels ${range.value.map(format.level).join('..')}`}>
       <Codecs />
       <LevelRangeField />
       <Exact />
@@ -63,30 +63,6 @@ function Exact() {
         Use the range
       </button>
     </p>
-  );
-}
-
-/** Open where there is room; on a phone a line that unfolds. */
-function Folding({ children }: { children: ComponentChildren }) {
-  if (!narrow.value) {
-    return (
-      <section class="panel" aria-labelledby="run-title">
-        <h2 id="run-title">What to run</h2>
-        {children}
-      </section>
-    );
-  }
-  const names = codecs.value.map((codec) => codec.label).join(', ') || 'no codec';
-  return (
-    <details class="panel folding">
-      <summary>
-        <h2>What to run</h2>
-        <span class="muted">
-          {names}; levels {range.value.map(format.level).join('..')}
-        </span>
-      </summary>
-      {children}
-    </details>
   );
 }
 

@@ -18,6 +18,7 @@ import {
   zramFacts,
   zramSettings,
 } from '../../state/storage';
+import { Folding } from '../../ui/folding';
 import { Segmented } from '../../ui/segmented';
 import { Choices, Menu, NumberField, Settings, TextField } from './fields';
 
@@ -27,13 +28,23 @@ const AT_ONCE = 'Changing these only adds up anew, at once.';
 /** The settings of the shown model, beside its results. */
 export function SettingsPanel() {
   return (
-    <section class="panel storage-settings" aria-labelledby="storage-settings-title">
-      <h2 id="storage-settings-title">What to run</h2>
+    <Folding class="storage-settings" title="What to run" summary={inShort()}>
       {storageKind.value === 'btrfs' && <BtrfsSettings />}
       {storageKind.value === 'squashfs' && <SquashfsSettings />}
       {storageKind.value === 'zram' && <ZramSettings />}
-    </section>
+    </Folding>
   );
+}
+
+function inShort(): string {
+  switch (storageKind.value) {
+    case 'btrfs':
+      return `${btrfsChoice.value.algorithms.join(', ')}; levels ${btrfsChoice.value.levels}`;
+    case 'squashfs':
+      return `${squashfsChoice.value.compressors.join(', ')}; levels ${squashfsChoice.value.levels}`;
+    case 'zram':
+      return `${zramChoice.value.compressors.join(', ')}; levels ${zramChoice.value.levels}`;
+  }
 }
 
 function Levels(props: { value: string; limits: { min: number; max: number }; onChange(text: string): void }) {

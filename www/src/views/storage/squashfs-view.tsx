@@ -24,7 +24,7 @@ const COLUMNS: ReadonlyArray<DataColumn<Row>> = [
   { id: 'ratio', head: 'Ratio', cell: ({ result }) => format.ratio(result.ratio) },
   {
     id: 'stored',
-    head: 'As they are',
+    head: 'Stored as is',
     unit: 'of blocks',
     cell: ({ result }) => `${format.count(result.blocks.uncompressed)} of ${format.count(result.blocks.count)}`,
   },
@@ -67,6 +67,7 @@ export function SquashfsView() {
         title="Size of the image by level and block size"
         values={rows.map(({ key, spec, result }) => ({
           line: `${spec.compressor}, ${block(spec.blockSize)}`,
+          group: spec.compressor,
           level: spec.level,
           value: result.imageBytes,
           key,

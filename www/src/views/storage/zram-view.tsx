@@ -25,7 +25,7 @@ const COLUMNS: ReadonlyArray<DataColumn<Row>> = [
   {
     id: 'huge',
     head: 'Huge',
-    unit: 'as they are',
+    unit: 'stored as is',
     cell: ({ result }) =>
       format.count(result.hugePages) + (result.rejectedPages > 0 ? ` + ${format.count(result.rejectedPages)} out` : ''),
   },
