@@ -44,7 +44,7 @@ fn frames() -> Vec<Vec<u8>> {
 
 /// Decodes and holds the decoder to its promises.
 fn decode(input: &[u8], what: &str) -> Result<Vec<u8>, DecodeError> {
-    let limits = DecodeLimits { max_output: MOST, ..DecodeLimits::default() };
+    let limits = DecodeLimits { max_output: MOST as u64, ..DecodeLimits::default() };
     let result = catch_unwind(AssertUnwindSafe(|| zstd::decompress_with_limits(input, limits)));
     let result = result.unwrap_or_else(|_| panic!("{what}: a panic on {input:02x?}"));
     match &result {
@@ -54,7 +54,7 @@ fn decode(input: &[u8], what: &str) -> Result<Vec<u8>, DecodeError> {
             | DecodeError::Truncated { offset }
             | DecodeError::TrailingData { offset }
             | DecodeError::UnsupportedFormat { offset, .. },
-        ) => assert!(*offset <= input.len(), "{what}: {result:?}"),
+        ) => assert!(*offset <= input.len() as u64, "{what}: {result:?}"),
         Err(_) => {}
     }
     result
@@ -66,7 +66,7 @@ fn every_cut_is_truncation() {
         for cut in 1..frame.len() {
             let what = format!("frame {i} cut at {cut}");
             match decode(&frame[..cut], &what) {
-                Err(DecodeError::Truncated { offset }) => assert_eq!(offset, cut, "{what}"),
+                Err(DecodeError::Truncated { offset }) => assert_eq!(offset, cut as u64, "{what}"),
                 // Between two frames there is nothing to see.
                 Ok(content) => assert_eq!(content.len(), 3000, "{what}"),
                 other => panic!("{what}: {other:?}"),

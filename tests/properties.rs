@@ -98,7 +98,7 @@ fn content(random: &mut Random) -> Vec<u8> {
 
 /// Both decoders give the content, and the header says what it should.
 fn check(frame: &[u8], content: &[u8], options: &EncodeOptions, size_is_known: bool, what: &str) {
-    let limits = zstd::DecodeLimits { max_output: content.len(), max_window_log: 31 };
+    let limits = zstd::DecodeLimits { max_output: content.len() as u64, max_window_log: 31 };
     let back = zstd::decode::decompress_with_limits(frame, limits);
     assert!(back.as_deref() == Ok(content), "{what}: {:?}", back.map(|back| back.len()));
     let mut other = Vec::with_capacity(content.len() + 1);

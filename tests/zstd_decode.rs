@@ -156,7 +156,7 @@ fn limits_are_kept_and_can_be_raised() {
             if fits {
                 assert_eq!(decoded.map(|content| content.len()), Ok(131_072));
             } else {
-                let allowed = max_output as u64;
+                let allowed = max_output;
                 assert_eq!(decoded, Err(DecodeError::OutputTooLarge { allowed }));
             }
         }

@@ -23,9 +23,9 @@ export function bytesOf(data: Data): Uint8Array {
   );
 }
 
-/** A number of bytes, which the engine takes as a 32-bit integer. */
-export function checkedSize(name: string, size: number | undefined): number {
-  if (size === undefined) return SIZE_LIMIT;
+/** A number of bytes, of which the engine takes no more than `most`. */
+export function checkedSize(name: string, size: number | undefined, most = SIZE_LIMIT): number {
+  if (size === undefined) return most;
   if (!(size >= 0)) throw new RatioscopeError('invalid_argument', `${name} ${size} is not a size`);
-  return Math.min(Math.floor(size), SIZE_LIMIT);
+  return Math.min(Math.floor(size), most);
 }

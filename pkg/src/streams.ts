@@ -121,7 +121,8 @@ export class ZstdDecompressor {
   /** @throws {@link RatioscopeError} */
   constructor(options: ZstdDecompressOptions = {}) {
     const { maxOutputSize, windowLogMax, dictionary } = options;
-    const most = maxOutputSize === undefined ? 2 ** 32 - 1 : checkedSize('maxOutputSize', maxOutputSize);
+    // What comes out does not stay in the engine's memory, and may be larger than it.
+    const most = checkedSize('maxOutputSize', maxOutputSize, Infinity);
     const log = windowLogMax === undefined ? undefined : checkedSize('windowLogMax', windowLogMax);
     const number = call(() => wasm.openDecoder(most, log, bytesOfDictionary(dictionary)));
     this.#stream = new EngineStream(this, number);

@@ -58,7 +58,7 @@ impl Decompressor for Decoder {
         max_output: usize,
         out: &mut Vec<u8>,
     ) -> Result<(), CodecError> {
-        let limits = DecodeLimits { max_output, ..DecodeLimits::default() };
+        let limits = DecodeLimits { max_output: max_output as u64, ..DecodeLimits::default() };
         Ok(Decoder::decompress(self, src, limits, out)?)
     }
 }

@@ -104,7 +104,7 @@ pub struct ZlibHeader {
 
 /// Reports the members of gzip.
 pub(super) fn gzip(src: &[u8], limits: InspectLimits, inspection: &mut Inspection) {
-    let mut reader = Reader { src, limits, listed: 0, left: limits.decode.max_output as u64 };
+    let mut reader = Reader { src, limits, listed: 0, left: limits.decode.max_output };
     let members = inspection.members.insert(Vec::new());
     let (mut at, mut content) = (0, 0);
     while at < src.len() {
@@ -150,7 +150,7 @@ pub(super) fn gzip(src: &[u8], limits: InspectLimits, inspection: &mut Inspectio
 
 /// Reports the one stream of zlib.
 pub(super) fn zlib(src: &[u8], limits: InspectLimits, inspection: &mut Inspection) {
-    let mut reader = Reader { src, limits, listed: 1, left: limits.decode.max_output as u64 };
+    let mut reader = Reader { src, limits, listed: 1, left: limits.decode.max_output };
     let mut member = Member::default();
     let end = reader.zlib_stream(&mut member);
     inspection.content_bytes = Some(member.content_bytes);
@@ -259,7 +259,7 @@ impl Reader<'_> {
             Ok(()) => return Some(end),
             Err(Fault::Truncated) => CodecError::Truncated { offset: self.src.len() },
             Err(Fault::TooLarge) => {
-                CodecError::OutputTooLarge { allowed: self.limits.decode.max_output as u64 }
+                CodecError::OutputTooLarge { allowed: self.limits.decode.max_output }
             }
             Err(Fault::Wrong(what)) => CodecError::Corrupt { offset: end, what },
         };

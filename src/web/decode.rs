@@ -22,7 +22,7 @@ pub fn decompress_zstd(
     window_log_max: Option<u32>,
     dictionary_bytes: &[u8],
 ) -> Result<Uint8Array, JsValue> {
-    let limits = limits(max_output, window_log_max);
+    let limits = limits(max_output.into(), window_log_max);
     let dictionary = dictionary(dictionary_bytes)?;
     DECODER.with_borrow_mut(|(decoder, buffer)| {
         // A buffer that is too small is given up before there is another.
@@ -42,12 +42,9 @@ pub fn decompress_zstd(
 }
 
 /// The limits as JavaScript gives them.
-pub(super) fn limits(max_output: u32, window_log_max: Option<u32>) -> DecodeLimits {
+pub(super) fn limits(max_output: u64, window_log_max: Option<u32>) -> DecodeLimits {
     let usual = DecodeLimits::default();
-    DecodeLimits {
-        max_output: max_output as usize,
-        max_window_log: window_log_max.unwrap_or(usual.max_window_log),
-    }
+    DecodeLimits { max_output, max_window_log: window_log_max.unwrap_or(usual.max_window_log) }
 }
 
 /// A larger buffer for decoded content is given back after each call.

@@ -185,17 +185,18 @@ pub fn open_encoder(
     Ok(add(Thing::Encoder(Box::new(stream.map_err(encode_error)?))))
 }
 
-/// Begins to decode a stream of frames; returns its number.
+/// Begins to decode a stream of frames, which may be longer than the memory:
+/// its limit can be infinite. Returns its number.
 ///
 /// # Errors
 /// `dictionary_wrong`.
 #[wasm_bindgen(js_name = openDecoder)]
 pub fn open_decoder(
-    max_output: u32,
+    max_output: f64,
     window_log_max: Option<u32>,
     dictionary_bytes: &[u8],
 ) -> Result<u32, JsValue> {
-    let limits = limits(max_output, window_log_max);
+    let limits = limits(max_output as u64, window_log_max);
     let decoder = match dictionary(dictionary_bytes)? {
         Some(dictionary) => StreamDecoder::with_dictionary(limits, &dictionary),
         None => StreamDecoder::new(limits),

@@ -76,19 +76,19 @@ pub enum DecodeError {
     /// v0.7, a reserved bit).
     UnsupportedFormat {
         /// Where.
-        offset: usize,
+        offset: u64,
         /// What was found.
         what: &'static str,
     },
     /// The input ends inside a frame.
     Truncated {
         /// Where the input ends.
-        offset: usize,
+        offset: u64,
     },
     /// The input violates the format.
     Corrupt {
         /// Where, as closely as known.
-        offset: usize,
+        offset: u64,
         /// What is wrong.
         what: &'static str,
     },
@@ -126,7 +126,7 @@ pub enum DecodeError {
     /// Data follows the last frame that is not a frame.
     TrailingData {
         /// Where it begins.
-        offset: usize,
+        offset: u64,
     },
 }
 
@@ -152,7 +152,7 @@ impl DecodeError {
 
 impl DecodeError {
     /// The same error behind `base` bytes more.
-    pub(crate) fn behind(self, base: usize) -> Self {
+    pub(crate) fn behind(self, base: u64) -> Self {
         match self {
             Self::UnsupportedFormat { offset, what } => {
                 Self::UnsupportedFormat { offset: offset + base, what }

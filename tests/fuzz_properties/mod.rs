@@ -33,7 +33,7 @@ pub const MAX_OUTPUT: usize = 1 << 21;
 fn limits() -> DecodeLimits {
     // Of any window: where there is a limit, streams have it for single
     // segments too, and whole inputs do not.
-    DecodeLimits { max_output: MAX_OUTPUT, max_window_log: 41 }
+    DecodeLimits { max_output: MAX_OUTPUT as u64, max_window_log: 41 }
 }
 
 fn described(result: &Result<Vec<u8>, DecodeError>) -> String {

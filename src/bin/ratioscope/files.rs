@@ -135,7 +135,7 @@ fn decompress_stream(
     let about = Failure::about(file.display());
     let failed = |error| Failure::new(format!("{}: {error}", file.display()));
     let limits = DecodeLimits {
-        max_output: most(args),
+        max_output: args.max_output.map_or(u64::MAX, |size| size.0 as u64),
         max_window_log: args.window_log_max.unwrap_or(DecodeLimits::default().max_window_log),
     };
     let mut stream = match dictionary(&args.files)? {

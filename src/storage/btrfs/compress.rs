@@ -75,7 +75,7 @@ impl PieceCompressor for Zstd {
         size: usize,
         out: &mut Vec<u8>,
     ) -> Result<(), CodecError> {
-        let limits = DecodeLimits { max_output: size, ..DecodeLimits::default() };
+        let limits = DecodeLimits { max_output: size as u64, ..DecodeLimits::default() };
         Ok(self.decoder.decompress(packed, limits, out)?)
     }
 }

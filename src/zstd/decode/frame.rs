@@ -13,7 +13,7 @@ pub struct Frame {
     /// Its header.
     pub header: FrameHeader,
     /// Where the header stands in the input.
-    at: usize,
+    at: u64,
     /// The bytes of content so far.
     pub produced: u64,
     checksum: Option<Xxh64>,
@@ -24,7 +24,7 @@ impl Frame {
     /// dictionary allow it.
     pub fn start(
         header: FrameHeader,
-        at: usize,
+        at: u64,
         dictionary: Option<&Dictionary>,
         limits: DecodeLimits,
     ) -> Result<Self, DecodeError> {
@@ -52,7 +52,7 @@ impl Frame {
     }
 
     /// Checks the header of a block that stands at byte `at`.
-    pub fn check_block(&self, block: &BlockHeader, at: usize) -> Result<(), DecodeError> {
+    pub fn check_block(&self, block: &BlockHeader, at: u64) -> Result<(), DecodeError> {
         let what = if block.size as usize > self.header.max_block_size() {
             "a block is larger than the frame allows"
         } else if block.kind == BlockKind::Compressed && block.size < 2 {
@@ -65,25 +65,25 @@ impl Frame {
 
     /// How many bytes of content a block may have, if the output may grow by
     /// `left` in all.
-    pub fn room(&self, left: usize) -> usize {
+    pub fn room(&self, left: u64) -> usize {
         let stated = self.header.content_size.map_or(u64::MAX, |size| size - self.produced);
-        let most = stated.min(left as u64).min(self.header.max_block_size() as u64);
+        let most = stated.min(left).min(self.header.max_block_size() as u64);
         most as usize
     }
 
     /// What is wrong with the block that stands at byte `at` and has a `fault`,
     /// having been given `left` bytes at most.
-    pub fn error(&self, fault: Fault, at: usize, left: usize, allowed: usize) -> DecodeError {
+    pub fn error(&self, fault: Fault, at: u64, left: u64, allowed: u64) -> DecodeError {
         let what = match fault {
             Fault::Wrong(what) => what,
             Fault::TooLong => match self.header.content_size {
-                Some(size) if size - self.produced <= left as u64 => {
+                Some(size) if size - self.produced <= left => {
                     "the content is longer than the header states"
                 }
-                _ if self.header.max_block_size() <= left => {
+                _ if self.header.max_block_size() as u64 <= left => {
                     "the content of a block is longer than it can be"
                 }
-                _ => return DecodeError::OutputTooLarge { allowed: allowed as u64 },
+                _ => return DecodeError::OutputTooLarge { allowed },
             },
         };
         DecodeError::Corrupt { offset: at, what }

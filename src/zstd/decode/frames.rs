@@ -164,29 +164,30 @@ impl<'a> Run<'a> {
         let src = &self.src[at..];
         match Magic::of(src) {
             Magic::Skippable(_) => return skippable_size(src, at).map(|size| at + size),
-            Magic::Unknown if at > 0 => return Err(DecodeError::TrailingData { offset: at }),
+            Magic::Unknown if at > 0 => {
+                return Err(DecodeError::TrailingData { offset: at as u64 });
+            }
             _ => {}
         }
-        let (header, size) = FrameHeader::parse(src).map_err(|error| error.behind(at))?;
-        let mut frame = Frame::start(header, at, self.dictionary, self.limits)?;
+        let (header, size) = FrameHeader::parse(src).map_err(|error| error.behind(at as u64))?;
+        let mut frame = Frame::start(header, at as u64, self.dictionary, self.limits)?;
         if let Some(size) = header.content_size {
-            let left = self.left();
-            if size > left as u64 && self.wanted == usize::MAX {
+            if size > self.left() && self.wanted == usize::MAX {
                 return Err(self.too_large());
             }
             let plausible = src.len().saturating_mul(PLAUSIBLE_RATIO).max(FIRST_BYTES);
-            self.reserve((size as usize).min(left).min(plausible))?;
+            self.reserve(size.min(self.left()).min(plausible as u64) as usize)?;
         }
         blocks.start(self.dictionary);
         let start = self.end;
         let mut at = at + size;
         loop {
-            let truncated = DecodeError::Truncated { offset: self.src.len() };
+            let truncated = self.truncated();
             let block = BlockHeader::parse(&self.src[at..]).map_err(|error| match error {
                 DecodeError::Truncated { .. } => truncated,
-                error => error.behind(at),
+                error => error.behind(at as u64),
             })?;
-            frame.check_block(&block, at)?;
+            frame.check_block(&block, at as u64)?;
             let content = &self.src[at + BlockHeader::SIZE..];
             let content = content.get(..block.stored_size()).ok_or(truncated)?;
             self.block(&mut frame, blocks, &block, content, start, at)?;
@@ -201,9 +202,7 @@ impl<'a> Run<'a> {
         frame.check_size()?;
         if header.checksum {
             let stated = self.src[at..].first_chunk();
-            frame.check_checksum(
-                *stated.ok_or(DecodeError::Truncated { offset: self.src.len() })?,
-            )?;
+            frame.check_checksum(*stated.ok_or(self.truncated())?)?;
             at += CHECKSUM_SIZE;
         }
         Ok(at)
@@ -244,25 +243,29 @@ impl<'a> Run<'a> {
         let max_size = frame.header.max_block_size();
         let result = blocks.decode(block.kind, size, content, max_size, &mut output);
         let end = base + output.at;
-        result.map_err(|fault| frame.error(fault, at, left, self.limits.max_output))?;
+        result.map_err(|fault| frame.error(fault, at as u64, left, self.limits.max_output))?;
         frame.add(&self.out[self.end..end]);
         self.end = end;
         Ok(())
     }
 
     /// How much longer the content may become.
-    fn left(&self) -> usize {
-        self.limits.max_output - (self.end - self.start)
+    fn left(&self) -> u64 {
+        self.limits.max_output - (self.end - self.start) as u64
+    }
+
+    fn truncated(&self) -> DecodeError {
+        DecodeError::Truncated { offset: self.src.len() as u64 }
     }
 
     fn too_large(&self) -> DecodeError {
-        DecodeError::OutputTooLarge { allowed: self.limits.max_output as u64 }
+        DecodeError::OutputTooLarge { allowed: self.limits.max_output }
     }
 
     /// Makes room for so many bytes more. No memory for them is as good as a
     /// limit.
     fn reserve(&mut self, count: usize) -> Result<(), DecodeError> {
-        let length = (self.end + count).saturating_add(SLACK);
+        let length = self.end.saturating_add(count).saturating_add(SLACK);
         let additional = length.saturating_sub(self.out.len());
         self.out.try_reserve(additional).map_err(|_| self.too_large())
     }
@@ -271,10 +274,10 @@ impl<'a> Run<'a> {
 /// The bytes of the skippable frame that `src` begins with, which stands at
 /// byte `at`.
 fn skippable_size(src: &[u8], at: usize) -> Result<usize, DecodeError> {
-    let header = SkippableHeader::parse(src).map_err(|error| error.behind(at))?;
+    let header = SkippableHeader::parse(src).map_err(|error| error.behind(at as u64))?;
     usize::try_from(header.size)
         .ok()
         .and_then(|size| size.checked_add(SkippableHeader::SIZE))
         .filter(|&size| size <= src.len())
-        .ok_or(DecodeError::Truncated { offset: at + src.len() })
+        .ok_or(DecodeError::Truncated { offset: (at + src.len()) as u64 })
 }

@@ -69,7 +69,7 @@ fn largest_block(window: u64) -> usize {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DecodeLimits {
     /// The most bytes of content, all frames together.
-    pub max_output: usize,
+    pub max_output: u64,
     /// The largest window that a frame may ask for, as a power of two. A frame
     /// that is decoded in one piece (a single segment) asks for none: its
     /// content is limited by `max_output` alone.
@@ -77,10 +77,10 @@ pub struct DecodeLimits {
 }
 
 impl Default for DecodeLimits {
-    /// As much output as a `Vec` can hold, and windows up to 128 MiB as in
-    /// libzstd.
+    /// Any amount of output, for which whole inputs need the memory, and windows
+    /// up to 128 MiB as in libzstd.
     fn default() -> Self {
-        Self { max_output: isize::MAX as usize, max_window_log: 27 }
+        Self { max_output: u64::MAX, max_window_log: 27 }
     }
 }
 

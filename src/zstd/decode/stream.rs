@@ -19,7 +19,15 @@ use crate::zstd::format::frame::{
 /// What a frame's header, taken byte by byte, makes the buffer for it grow to.
 const GROWN_HEADER: usize = MAX_FRAME_HEADER.next_power_of_two();
 
-/// Decompresses a stream of frames.
+/// The whole window gets its memory when this part of it, or some blocks, were
+/// decoded.
+const REAL_PART: usize = 32;
+
+/// Decompresses a stream of frames, of any length: sizes and offsets are
+/// counted in 64 bits on every target.
+///
+/// Its memory is that of the window, or of the stated content where that is
+/// less, and some blocks more; a window that is only claimed takes nothing.
 ///
 /// ```
 /// use ratioscope::zstd::{DecodeLimits, StreamDecoder, compress};
@@ -46,9 +54,9 @@ pub struct StreamDecoder {
     /// The beginning of what is being waited for.
     pending: Vec<u8>,
     /// The bytes of the input that were taken.
-    taken: usize,
+    taken: u64,
     /// The bytes of content, of all frames.
-    produced: usize,
+    produced: u64,
     ring: Ring,
     failed: Option<DecodeError>,
 }
@@ -172,7 +180,7 @@ impl StreamDecoder {
 
     fn skip(&mut self, left: u64, piece: &[u8]) -> usize {
         let count = piece.len().min(usize::try_from(left).unwrap_or(usize::MAX));
-        self.taken += count;
+        self.taken += count as u64;
         if count as u64 != left {
             self.state = State::Skip(left - count as u64);
         }
@@ -181,7 +189,7 @@ impl StreamDecoder {
 
     /// What begins like no frame is refused at once.
     fn check_magic(&self) -> Result<(), DecodeError> {
-        let offset = self.taken - self.pending.len();
+        let offset = self.taken - self.pending.len() as u64;
         match Magic::of(&self.pending) {
             Magic::Unknown if offset > 0 => Err(DecodeError::TrailingData { offset }),
             Magic::Unknown => FrameHeader::parse(&self.pending).map(|_| ()),
@@ -198,7 +206,7 @@ impl StreamDecoder {
                 continue;
             }
             self.check_magic()?;
-            let at = self.taken - self.pending.len();
+            let at = self.taken - self.pending.len() as u64;
             if let Magic::Skippable(_) = Magic::of(&self.pending) {
                 if let Ok(header) = SkippableHeader::parse(&self.pending) {
                     self.pending.clear();
@@ -222,11 +230,11 @@ impl StreamDecoder {
         Ok(piece.len())
     }
 
-    fn start(&mut self, header: FrameHeader, at: usize) -> Result<(), DecodeError> {
+    fn start(&mut self, header: FrameHeader, at: u64) -> Result<(), DecodeError> {
         let frame = Frame::start(header, at, self.dictionary.as_ref(), self.limits)?;
         let left = self.limits.max_output - self.produced;
-        if header.content_size.is_some_and(|size| size > left as u64) {
-            return Err(DecodeError::OutputTooLarge { allowed: self.limits.max_output as u64 });
+        if header.content_size.is_some_and(|size| size > left) {
+            return Err(DecodeError::OutputTooLarge { allowed: self.limits.max_output });
         }
         // Of a stream, what a single segment refers to must be kept too.
         Frame::check_window(&header, self.limits)?;
@@ -244,7 +252,7 @@ impl StreamDecoder {
             self.state = State::BlockHeader(frame);
             return Ok(count);
         }
-        let at = self.taken - BlockHeader::SIZE;
+        let at = self.taken - BlockHeader::SIZE as u64;
         let block = BlockHeader::parse(&self.pending).map_err(|error| error.behind(at))?;
         frame.check_block(&block, at)?;
         self.pending.clear();
@@ -267,7 +275,7 @@ impl StreamDecoder {
         // Nothing is copied where the block is in one piece.
         let (content, count) = match piece.get(..size) {
             Some(content) if self.pending.is_empty() => {
-                self.taken += size;
+                self.taken += size as u64;
                 (content, size)
             }
             _ => {
@@ -279,7 +287,7 @@ impl StreamDecoder {
                 (&self.pending[..], count)
             }
         };
-        let at = self.taken - size - BlockHeader::SIZE;
+        let at = self.taken - (size + BlockHeader::SIZE) as u64;
         let left = self.limits.max_output - self.produced;
         let room = frame.room(left);
         let window = frame.header.window_size;
@@ -294,7 +302,7 @@ impl StreamDecoder {
         let content = &output.buffer[start..output.at];
         frame.add(content);
         out.extend_from_slice(content);
-        self.produced += content.len();
+        self.produced += content.len() as u64;
         self.ring.at += content.len();
         self.pending.clear();
         self.end_block(frame, &block)?;
@@ -330,7 +338,7 @@ impl StreamDecoder {
         let count = piece.len().min(missing);
         self.pending.reserve_exact(missing);
         self.pending.extend_from_slice(&piece[..count]);
-        self.taken += count;
+        self.taken += count as u64;
         count
     }
 }
@@ -346,15 +354,22 @@ impl Ring {
     ) -> Option<Output<'a>> {
         let window = usize::try_from(frame.header.window_size).ok()?;
         let block = frame.header.max_block_size();
-        let whole = window.checked_add(2 * (block + SLACK))?;
+        // Content that is shorter than the window never wraps around.
+        let stated = frame.header.content_size.map(usize::try_from);
+        let kept = stated.map_or(window, |size| size.map_or(window, |size| size.min(window)));
+        let whole = kept.checked_add(2 * (block + SLACK))?;
         if self.at + block + SLACK > whole {
             self.last_end = self.at;
             self.at = 0;
         }
         let needed = self.at + room + SLACK;
         if needed > self.buffer.len() {
-            // More by halves, so that a window that is claimed costs nothing.
-            let length = needed.max(whole.min(self.buffer.len() / 2 * 3));
+            // Little at first, so that a window that is claimed costs nothing;
+            // all when a part of it was really there, so that little is copied,
+            // and the old buffer beside the new one is small.
+            let part = (whole / REAL_PART).max(4 * block);
+            let more = if needed < part { part.min(4 * self.buffer.len()) } else { whole };
+            let length = needed.max(more);
             self.buffer.try_reserve_exact(length - self.buffer.len()).ok()?;
             self.buffer.resize(length, 0);
         }

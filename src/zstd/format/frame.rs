@@ -99,7 +99,7 @@ impl FrameHeader {
     pub fn parse(src: &[u8]) -> Result<(Self, usize), DecodeError> {
         match Magic::of(src) {
             Magic::Frame => {}
-            Magic::Incomplete => return Err(DecodeError::Truncated { offset: src.len() }),
+            Magic::Incomplete => return Err(truncated(src)),
             Magic::Legacy(_) => {
                 return Err(unsupported(0, "a frame of a legacy format (v0.1 to v0.7)"));
             }
@@ -286,7 +286,7 @@ impl SkippableHeader {
             Magic::Skippable(kind) => {
                 Ok(Self { kind, size: little_endian(src, &mut 4, 4)? as u32 })
             }
-            Magic::Incomplete => Err(DecodeError::Truncated { offset: src.len() }),
+            Magic::Incomplete => Err(truncated(src)),
             _ => Err(unsupported(0, "no magic number of a skippable frame")),
         }
     }
@@ -300,15 +300,16 @@ impl SkippableHeader {
 
 /// The next `count` bytes (at most 8) as a number.
 fn little_endian(src: &[u8], at: &mut usize, count: usize) -> Result<u64, DecodeError> {
-    let bytes = src
-        .get(*at..)
-        .and_then(|rest| rest.get(..count))
-        .ok_or(DecodeError::Truncated { offset: src.len() })?;
+    let bytes = src.get(*at..).and_then(|rest| rest.get(..count)).ok_or(truncated(src))?;
     *at += count;
     Ok(bytes.iter().rev().fold(0, |value, &byte| (value << 8) | u64::from(byte)))
 }
 
-fn unsupported(offset: usize, what: &'static str) -> DecodeError {
+fn truncated(src: &[u8]) -> DecodeError {
+    DecodeError::Truncated { offset: src.len() as u64 }
+}
+
+fn unsupported(offset: u64, what: &'static str) -> DecodeError {
     DecodeError::UnsupportedFormat { offset, what }
 }
 
@@ -349,7 +350,7 @@ mod tests {
                         assert!(bytes.len() <= MAX_FRAME_HEADER);
                         assert_eq!(FrameHeader::parse(&bytes), Ok((header, bytes.len())));
                         for cut in 0..bytes.len() {
-                            let truncated = DecodeError::Truncated { offset: cut };
+                            let truncated = DecodeError::Truncated { offset: cut as u64 };
                             assert_eq!(FrameHeader::parse(&bytes[..cut]), Err(truncated));
                         }
                     }

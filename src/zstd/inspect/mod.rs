@@ -115,19 +115,21 @@ impl Inspector<'_> {
         let src = &self.src[at..];
         match Magic::of(src) {
             Magic::Skippable(number) => {
-                let header = SkippableHeader::parse(src).map_err(|error| error.behind(at))?;
+                let header =
+                    SkippableHeader::parse(src).map_err(|error| error.behind(at as u64))?;
                 let carried_bytes = u64::from(header.size);
                 let rest = (src.len() - SkippableHeader::SIZE) as u64;
                 if carried_bytes > rest {
-                    return Err(DecodeError::Truncated { offset: self.src.len() });
+                    return Err(DecodeError::Truncated { offset: self.src.len() as u64 });
                 }
                 let next = at + SkippableHeader::SIZE + header.size as usize;
                 let frame = Skippable { offset: at as u64, number, carried_bytes };
                 Ok((FrameReport::Skippable(frame), Some(next)))
             }
-            Magic::Unknown if at > 0 => Err(DecodeError::TrailingData { offset: at }),
+            Magic::Unknown if at > 0 => Err(DecodeError::TrailingData { offset: at as u64 }),
             _ => {
-                let (header, size) = FrameHeader::parse(src).map_err(|error| error.behind(at))?;
+                let (header, size) =
+                    FrameHeader::parse(src).map_err(|error| error.behind(at as u64))?;
                 let (frame, next) = self.frame(at, &header, size);
                 Ok((FrameReport::Frame(Box::new(frame)), next))
             }
@@ -181,12 +183,12 @@ impl Inspector<'_> {
     ) -> Result<(), DecodeError> {
         loop {
             let at = *end;
-            let truncated = DecodeError::Truncated { offset: self.src.len() };
+            let truncated = DecodeError::Truncated { offset: self.src.len() as u64 };
             let block = BlockHeader::parse(&self.src[at..]).map_err(|error| match error {
                 DecodeError::Truncated { .. } => truncated,
-                error => error.behind(at),
+                error => error.behind(at as u64),
             })?;
-            let corrupt = |what| DecodeError::Corrupt { offset: at, what };
+            let corrupt = |what| DecodeError::Corrupt { offset: at as u64, what };
             if block.size as usize > header.max_block_size() {
                 return Err(corrupt("a block is larger than the frame allows"));
             }
@@ -203,7 +205,7 @@ impl Inspector<'_> {
             if block.last {
                 return match (frame.content_bytes, header.content_size) {
                     (Some(size), Some(stated)) if size != stated => Err(DecodeError::Corrupt {
-                        offset: frame.offset as usize,
+                        offset: frame.offset,
                         what: "the content is not as long as the header states",
                     }),
                     _ => Ok(()),
@@ -264,7 +266,7 @@ impl Inspector<'_> {
             return Ok(());
         }
         let at = *end;
-        let truncated = DecodeError::Truncated { offset: self.src.len() };
+        let truncated = DecodeError::Truncated { offset: self.src.len() as u64 };
         let stated = u32::from_le_bytes(*self.src[at..].first_chunk().ok_or(truncated)?);
         *end = at + CHECKSUM_SIZE;
         let decoded = self.decoder.is_some();
@@ -288,7 +290,7 @@ impl Inspector<'_> {
                     piece = &piece[taken..];
                     continue;
                 }
-                Err(error) => error.behind(base),
+                Err(error) => error.behind(base as u64),
             };
             self.decoder = None;
             match error {

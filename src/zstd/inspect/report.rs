@@ -23,7 +23,7 @@ impl From<DecodeError> for Problem {
             DecodeError::UnsupportedFormat { offset, .. }
             | DecodeError::Truncated { offset }
             | DecodeError::Corrupt { offset, .. }
-            | DecodeError::TrailingData { offset } => Some(offset as u64),
+            | DecodeError::TrailingData { offset } => Some(offset),
             _ => None,
         };
         Self { code: error.code(), message: error.to_string(), offset }

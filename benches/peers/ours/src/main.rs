@@ -24,7 +24,7 @@ impl Engine for Ours {
         let mut decoder = Decoder::new();
         Box::new(move |frame, size| {
             let mut content = Vec::new();
-            let limits = DecodeLimits { max_output: size, ..DecodeLimits::default() };
+            let limits = DecodeLimits { max_output: size as u64, ..DecodeLimits::default() };
             decoder.decompress(frame, limits, &mut content).map_err(|error| error.to_string())?;
             Ok(content)
         })
