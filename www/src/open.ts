@@ -48,7 +48,7 @@ async function openLink(fragment: string): Promise<void> {
 
 /** Loads what the checks of a link compare with: most links need nothing of it. */
 async function loadFor(fragment: string): Promise<void> {
-  if (/(zram|squashfs)-/.test(fragment)) await loadStorageFacts();
+  if (/zram|squashfs/.test(fragment)) await loadStorageFacts();
   if (/thread=/.test(fragment)) await loadThreads();
 }
 

@@ -1,9 +1,11 @@
-import { useRef } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { addFiles, addSample, clearInputs, removeInput } from '../../controller';
 import { FILE_LIMIT, fromChooser } from '../../lib/files';
 import * as format from '../../lib/format';
+import { pageOf } from '../../lib/pages';
 import { adding, inputs, notices, totalBytes, type Input } from '../../state/inputs';
 import { engine } from '../../state/settings';
+import { Pager } from '../../ui/pager';
 
 /** What is measured: drop, choose, or take a sample. */
 export function InputPanel() {
@@ -107,11 +109,13 @@ function Notices() {
   );
 }
 
-/** Rows beyond this many are summed up in words: nobody reads two thousand names. */
+/** Files on a page of the list. */
 const SHOWN_FILES = 200;
 
 function List() {
+  const [page, setPage] = useState(0);
   const list = inputs.value;
+  const { from, to } = pageOf(page, list.length, SHOWN_FILES);
   if (adding.value) return <p class="muted">Looking at the files…</p>;
   if (list.length === 0) {
     return (
@@ -123,13 +127,11 @@ function List() {
   return (
     <>
       <ul class="files" aria-label="Files in the list">
-        {list.slice(0, SHOWN_FILES).map((input) => (
+        {list.slice(from, to).map((input) => (
           <FileRow key={input.id} input={input} />
         ))}
       </ul>
-      {list.length > SHOWN_FILES && (
-        <p class="muted">And {format.count(list.length - SHOWN_FILES)} more.</p>
-      )}
+      <Pager what="files" count={list.length} size={SHOWN_FILES} page={page} onPage={setPage} />
       {list.length > 1 && (
         <div class="files-sum">
           <span title={format.exactBytes(totalBytes.value)}>
