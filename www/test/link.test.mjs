@@ -152,3 +152,37 @@ test('docs/links.md has every name', async () => {
   const named = [...text.matchAll(/^\| (`[^|]*)\|/gm)].flatMap(([, names]) => [...names.matchAll(/`([\w-]+)`/g)].map(([, name]) => name));
   assert.deepEqual(named.sort(), FIELDS.map(({ name }) => name).sort());
 });
+
+test('whatever a fragment says, it sets what a link can state again', async () => {
+  const { view, storage, memory, write, open, reset } = await page();
+  const parts = [];
+  for (const tab of ['levels', 'memory', 'storage']) {
+    for (const kind of ['btrfs', 'squashfs', 'zram']) {
+      for (const part of ['levels', 'grouping', 'manager', 'zram']) {
+        view.tab.value = tab;
+        storage.storageKind.value = kind;
+        memory.memoryPart.value = part;
+        parts.push(...write().split('&'));
+      }
+    }
+  }
+  reset();
+  // A small generator, so that a failure can be had again.
+  let state = 1;
+  const random = (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+  const letters = '0123456789-.,:;=&%+@_ azN∞';
+  for (let round = 0; round < 3000; round++) {
+    let text = Array.from({ length: 1 + random(8) }, () => parts[random(parts.length)]).join('&');
+    for (let i = random(6); i > 0; i--) {
+      const at = random(text.length);
+      text = text.slice(0, at) + letters[random(letters.length)] + text.slice(at + random(3));
+    }
+    open(text);
+    const link = write();
+    assert.deepEqual(open(link), [], `${text} gave ${link}`);
+    assert.equal(write(), link, text);
+  }
+});
