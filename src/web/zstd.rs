@@ -219,50 +219,54 @@ const END: u8 = 2;
 /// `invalid_argument` if there is no such stream.
 #[wasm_bindgen(js_name = feed)]
 pub fn feed_stream(stream: u32, piece: &[u8], then: u8) -> Result<Uint8Array, JsValue> {
-    let mut out = Vec::new();
     with(stream, |thing| match thing {
-        Thing::Encoder(encoder) => {
-            feed_encoder(encoder, piece, then, &mut out).map_err(encode_error)
-        }
+        Thing::Encoder(encoder) => feed_encoder(encoder, piece, then).map_err(encode_error),
         Thing::Decoder(decoding) => {
-            feed_decoder(decoding, piece, then, &mut out).map_err(|error| refused(error.into()))
+            feed_decoder(decoding, piece, then).map_err(|error| refused(error.into()))
         }
         Thing::Prepared(_) => Err(not_there()),
-    })?;
-    Ok(Uint8Array::from(out.as_slice()))
+    })
 }
 
 fn feed_encoder(
     encoder: &mut StreamEncoder,
     piece: &[u8],
     then: u8,
-    out: &mut Vec<u8>,
-) -> Result<(), EncodeError> {
-    encoder.write(piece, out)?;
+) -> Result<Uint8Array, EncodeError> {
+    let mut out = Vec::new();
+    encoder.write(piece, &mut out)?;
     match then {
-        FLUSH => encoder.flush(out),
-        END => encoder.finish(out)?,
+        FLUSH => encoder.flush(&mut out),
+        END => encoder.finish(&mut out)?,
         _ => {}
     }
-    Ok(())
+    Ok(Uint8Array::from(out.as_slice()))
 }
 
 fn feed_decoder(
     decoding: &mut Decoding,
     piece: &[u8],
     then: u8,
-    out: &mut Vec<u8>,
-) -> Result<(), DecodeError> {
+) -> Result<Uint8Array, DecodeError> {
     let Decoding { decoder, input, at } = decoding;
     if *at == input.len() {
         input.clear();
         *at = 0;
     }
     input.extend_from_slice(piece);
-    while *at < input.len() && out.is_empty() {
-        *at += decoder.write(&input[*at..], out)?;
+    let mut out = None;
+    while *at < input.len() {
+        let (taken, content) = decoder.decode(&input[*at..])?;
+        *at += taken;
+        if !content.is_empty() {
+            out = Some(Uint8Array::from(content));
+            break;
+        }
     }
-    if then == END && *at == input.len() { decoder.finish() } else { Ok(()) }
+    if then == END && *at == input.len() {
+        decoder.finish()?;
+    }
+    Ok(out.unwrap_or_else(|| Uint8Array::from(&[][..])))
 }
 
 /// Gives a stream, ended or not, or a prepared dictionary back.

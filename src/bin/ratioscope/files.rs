@@ -143,7 +143,7 @@ fn decompress_stream(
         None => StreamDecoder::new(limits),
     };
     Output::open(&args.files, by_name, stdout)?.fill(|output| {
-        let (mut piece, mut content) = (vec![0; PIECE], Vec::new());
+        let mut piece = vec![0; PIECE];
         loop {
             let read = input.read(&mut piece).map_err(&about)?;
             if read == 0 {
@@ -151,10 +151,9 @@ fn decompress_stream(
             }
             let mut rest = &piece[..read];
             while !rest.is_empty() {
-                let taken = stream.write(rest, &mut content).map_err(failed)?;
+                let (taken, content) = stream.decode(rest).map_err(failed)?;
                 rest = &rest[taken..];
-                output.write(&content)?;
-                content.clear();
+                output.write(content)?;
             }
         }
     })

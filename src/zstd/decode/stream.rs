@@ -84,6 +84,8 @@ struct Ring {
     at: usize,
     /// Where the last round ended; 0 in the first one.
     last_end: usize,
+    /// What the last call gave.
+    given: core::ops::Range<usize>,
 }
 
 impl StreamDecoder {
@@ -118,12 +120,28 @@ impl StreamDecoder {
     /// before is the content up to the block before, and not to be taken for
     /// the whole.
     pub fn write(&mut self, piece: &[u8], out: &mut Vec<u8>) -> Result<usize, DecodeError> {
+        let (taken, content) = self.decode(piece)?;
+        out.extend_from_slice(content);
+        Ok(taken)
+    }
+
+    /// The same without a copy: returns how many bytes it took, and the content
+    /// where it was decoded.
+    ///
+    /// # Errors
+    /// Those of [`Self::write`].
+    pub fn decode(&mut self, piece: &[u8]) -> Result<(usize, &[u8]), DecodeError> {
         if let Some(error) = self.failed {
             return Err(error);
         }
-        let result = self.advance(piece, out);
-        self.failed = result.err();
-        result
+        self.ring.given = 0..0;
+        match self.advance(piece) {
+            Ok(taken) => Ok((taken, &self.ring.buffer[self.ring.given.clone()])),
+            Err(error) => {
+                self.failed = Some(error);
+                Err(error)
+            }
+        }
     }
 
     /// Tells that the input is at its end.
@@ -162,7 +180,7 @@ impl StreamDecoder {
         ring.saturating_add(BlockDecoder::needed(block) + block.max(GROWN_HEADER))
     }
 
-    fn advance(&mut self, piece: &[u8], out: &mut Vec<u8>) -> Result<usize, DecodeError> {
+    fn advance(&mut self, piece: &[u8]) -> Result<usize, DecodeError> {
         let mut rest = piece;
         let produced = self.produced;
         while !rest.is_empty() && self.produced == produced {
@@ -170,7 +188,7 @@ impl StreamDecoder {
                 State::Magic => self.take_header(rest)?,
                 State::Skip(left) => self.skip(left, rest),
                 State::BlockHeader(frame) => self.take_block_header(frame, rest)?,
-                State::Block(frame, block) => self.take_block(frame, block, rest, out)?,
+                State::Block(frame, block) => self.take_block(frame, block, rest)?,
                 State::Checksum(frame) => self.take_checksum(frame, rest)?,
             };
             rest = &rest[taken..];
@@ -269,7 +287,6 @@ impl StreamDecoder {
         mut frame: Frame,
         block: BlockHeader,
         piece: &[u8],
-        out: &mut Vec<u8>,
     ) -> Result<usize, DecodeError> {
         let size = block.stored_size();
         // Nothing is copied where the block is in one piece.
@@ -301,9 +318,10 @@ impl StreamDecoder {
             .map_err(|fault| frame.error(fault, at, left, self.limits.max_output))?;
         let content = &output.buffer[start..output.at];
         frame.add(content);
-        out.extend_from_slice(content);
         self.produced += content.len() as u64;
-        self.ring.at += content.len();
+        let size = content.len();
+        self.ring.given = self.ring.at..self.ring.at + size;
+        self.ring.at = self.ring.given.end;
         self.pending.clear();
         self.end_block(frame, &block)?;
         Ok(count)
@@ -363,15 +381,18 @@ impl Ring {
             self.at = 0;
         }
         let needed = self.at + room + SLACK;
-        if needed > self.buffer.len() {
+        if needed > self.buffer.capacity() {
             // Little at first, so that a window that is claimed costs nothing;
             // all when a part of it was really there, so that little is copied,
             // and the old buffer beside the new one is small.
             let part = (whole / REAL_PART).max(4 * block);
-            let more = if needed < part { part.min(4 * self.buffer.len()) } else { whole };
+            let more = if needed < part { part.min(4 * self.buffer.capacity()) } else { whole };
             let length = needed.max(more);
             self.buffer.try_reserve_exact(length - self.buffer.len()).ok()?;
-            self.buffer.resize(length, 0);
+        }
+        if needed > self.buffer.len() {
+            // Just before it is written, so that it is still in the cache.
+            self.buffer.resize(needed, 0);
         }
         let base = self.at.saturating_sub(window);
         // The last round counts as long as this one is shorter than the window.

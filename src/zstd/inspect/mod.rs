@@ -56,7 +56,6 @@ pub fn inspect(src: &[u8], dictionary: Option<&Dictionary>, limits: InspectLimit
         limits,
         decoder: None,
         blocks: BlockReader::default(),
-        scratch: Vec::new(),
         listed: 0,
     };
     let mut report = Report { content_bytes: Some(0), ..Report::default() };
@@ -104,7 +103,6 @@ struct Inspector<'a> {
     /// What decodes; none after a limit was met.
     decoder: Option<Decoding>,
     blocks: BlockReader,
-    scratch: Vec<u8>,
     listed: usize,
 }
 
@@ -284,9 +282,8 @@ impl Inspector<'_> {
         decoder.given += end - at;
         let mut piece = &self.src[at..end];
         while !piece.is_empty() {
-            self.scratch.clear();
-            let error = match decoder.stream.write(piece, &mut self.scratch) {
-                Ok(taken) => {
+            let error = match decoder.stream.decode(piece) {
+                Ok((taken, _)) => {
                     piece = &piece[taken..];
                     continue;
                 }
