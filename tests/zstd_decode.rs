@@ -1,7 +1,7 @@
 //! The decoder against frames of the reference implementation, and against
 //! every kind of bad input that is known to matter.
 
-use ratioscope::zstd::{self, DecodeError, DecodeLimits};
+use ratioscope::zstd::{self, DecodeError, DecodeLimits, StreamDecoder};
 
 fn bytes(hex: &str) -> Vec<u8> {
     assert!(hex.len().is_multiple_of(2));
@@ -105,9 +105,46 @@ fn bad_input_gets_the_right_error() {
         ("second frame corrupt", "28b52ffd200319000061626328b52ffd2000070000", "corrupt"),
         ("second frame's magic cut", "28b52ffd200319000061626328b5", "truncated"),
     ];
+    // A stream needs a window for a single segment.
+    let needs_a_window = ["content 2^40, empty block", "huge size, nothing behind"];
     for (name, hex, expected) in cases {
         assert_eq!(code(hex), expected, "{name}: {:?}", decode(hex).map(|content| content.len()));
+        let in_stream = if needs_a_window.contains(&name) { "window_too_large" } else { expected };
+        for size in [1, 3, usize::MAX] {
+            assert_eq!(streamed(&bytes(hex), size), in_stream, "{name} in pieces of {size}");
+        }
     }
+}
+
+/// What a stream makes of a frame that is given in pieces.
+fn streamed(frame: &[u8], size: usize) -> &'static str {
+    let mut stream = StreamDecoder::new(DecodeLimits::default());
+    for mut piece in frame.chunks(size) {
+        while !piece.is_empty() {
+            match stream.decode(piece) {
+                Ok((taken, _)) => piece = &piece[taken..],
+                Err(error) => return error.code(),
+            }
+        }
+    }
+    stream.finish().map_or_else(|error| error.code(), |()| "ok")
+}
+
+/// Frames that the format allows and that former decoders refused (the errata
+/// of libzstd's format).
+#[test]
+fn frames_of_the_errata() {
+    // No sequences, in the form of two bytes.
+    assert_eq!(decode("28b52ffd00001d0000008000").as_deref(), Ok(&[][..]));
+    // A compressed block of exactly 128 KiB: raw literals and no sequences.
+    let literals: Vec<u8> = (0..131_068_u32).map(|i| (i.wrapping_mul(i) >> 7) as u8).collect();
+    let mut frame = bytes("28b52ffd0038");
+    frame.extend_from_slice(&((131_072_u32 << 3) | 0b101).to_le_bytes()[..3]);
+    frame.extend_from_slice(&((131_068_u32 << 4) | 0b1100).to_le_bytes()[..3]);
+    frame.extend_from_slice(&literals);
+    frame.push(0);
+    assert!(zstd::decompress(&frame).as_ref() == Ok(&literals));
+    assert_eq!(streamed(&frame, 1000), "ok");
 }
 
 #[test]
