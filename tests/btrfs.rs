@@ -6,6 +6,7 @@ mod common;
 use std::collections::BTreeMap;
 
 use common::{noise, words};
+use ratioscope::samples::generate;
 use ratioscope::storage::StorageError;
 use ratioscope::storage::btrfs::heuristic::Reason;
 use ratioscope::storage::btrfs::{
@@ -289,6 +290,27 @@ fn zlib_is_flushed_after_each_page() {
     ratioscope::codec::by_id("zlib-zlibrs").unwrap().compress(&text, 6, &mut whole).unwrap();
     let per_page = (flushed - whole.len()) as f64 / 32.0;
     assert!((4.0..200.0).contains(&per_page), "{per_page} bytes per page");
+}
+
+/// Sizes by `lib/zlib_deflate` of Linux 6.12, flushed after each page, at levels
+/// 1 to 9.
+#[test]
+#[rustfmt::skip]
+fn zlib_is_the_kernel_s_at_every_level() {
+    for (sample, sizes) in [
+        ("source", [68_475, 61_539, 55_116, 55_249, 51_437, 47_782, 47_302, 46_644, 46_474]),
+        ("json-log", [50_058, 47_841, 46_225, 44_038, 41_319, 40_103, 39_437, 38_155, 37_882]),
+        ("mix", [61_607, 59_382, 57_354, 56_007, 54_078, 52_775, 52_420, 51_840, 51_687]),
+    ] {
+        let data = generate(sample, Some(300_000)).unwrap();
+        for (level, size) in (1..).zip(sizes) {
+            let (algorithm, mode) = (Algorithm::Zlib, Mode::Force);
+            let options = Options { algorithm, level, mode, ..Options::default() };
+            let report = scanned(&data, &options);
+            let compressed = report.pieces.iter().filter_map(|piece| piece.compressed);
+            assert_eq!(compressed.sum::<u32>(), size, "{sample}, level {level}");
+        }
+    }
 }
 
 #[test]

@@ -75,7 +75,7 @@ test('sizes are those of the native build', () => {
   for (const [compressor, bytes] of [
     ['lzo', 178_092],
     ['lz4', 204_755],
-    ['deflate', 155_610],
+    ['deflate', 155_690],
     ['zstd-crypto', 110_399],
   ]) {
     const usage = storage.zram(data, { compressor, pageSize: 65_536 });
@@ -84,7 +84,7 @@ test('sizes are those of the native build', () => {
   for (const [compressor, bytes] of [
     ['lzo', 106_642],
     ['lz4', 183_354],
-    ['gzip', 89_003],
+    ['gzip', 88_556],
   ]) {
     const image = storage.squashfs([{ name: 'a', data }], { compressor });
     assert.equal(image.blocks.stored, bytes, compressor);

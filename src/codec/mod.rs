@@ -21,8 +21,6 @@
 
 #[cfg(feature = "deflate")]
 mod deflate;
-#[cfg(feature = "storage")]
-pub(crate) mod deflate_window;
 mod detect;
 mod error;
 #[cfg(feature = "deflate")]
@@ -36,6 +34,8 @@ mod miniz;
 mod none;
 #[cfg(feature = "xz")]
 pub mod xz;
+#[cfg(feature = "storage")]
+pub mod zlib;
 #[cfg(feature = "deflate")]
 mod zlibrs;
 mod zstd;

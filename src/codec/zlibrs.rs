@@ -8,26 +8,20 @@ use super::deflate::{Deflater, Inflater, Output, Wrapper};
 /// Name and version; a test compares it with Cargo.lock.
 pub(super) const ENGINE: &str = "zlib-rs 0.6.8";
 
-/// The window where nothing else is asked for: 32 KiB.
+/// A window of 32 KiB.
 const WINDOW_BITS: u8 = 15;
 
 /// A compressor of one level.
 pub(super) struct Deflate {
     level: i32,
     wrapper: Wrapper,
-    window_bits: u8,
     state: Option<zlib_rs::Deflate>,
 }
 
 impl Deflate {
     /// Levels 0 to 9.
     pub(super) fn new(level: i32, wrapper: Wrapper) -> Self {
-        Self::with_window(level, wrapper, WINDOW_BITS)
-    }
-
-    /// The same with a window of 2^`window_bits` bytes, 9 to 15.
-    pub(super) fn with_window(level: i32, wrapper: Wrapper, window_bits: u8) -> Self {
-        Self { level, wrapper, window_bits, state: None }
+        Self { level, wrapper, state: None }
     }
 }
 
@@ -40,7 +34,7 @@ impl Deflater for Deflate {
             }
             none => {
                 let zlib = self.wrapper == Wrapper::Zlib;
-                none.insert(zlib_rs::Deflate::new(self.level, zlib, self.window_bits))
+                none.insert(zlib_rs::Deflate::new(self.level, zlib, WINDOW_BITS))
             }
         };
         let mut output = Output::new(out, usize::MAX);

@@ -1,12 +1,11 @@
 //! Compressing a piece as the kernel does, giving up where it does.
 
-use zlib_rs::{Deflate, DeflateFlush, Status};
-
 use super::PIECE;
 use super::lzo::Lzo;
 use super::options::{Algorithm, Options};
 use super::piece::Attempt;
-use crate::codec::{self, CodecError, Decompressor};
+use crate::codec::zlib::{self, Flush, Format, Origin};
+use crate::codec::{CodecError, Decompressor};
 use crate::workspace::kernel::Release;
 use crate::zstd::params;
 use crate::zstd::{DecodeLimits, Decoder, EncodeOptions, Encoder};
@@ -82,45 +81,32 @@ impl PieceCompressor for Zstd {
 
 /// One stream per piece, flushed after each page.
 struct Zlib {
-    deflate: Deflate,
-    inflate: Box<dyn Decompressor>,
+    encoder: zlib::Encoder,
+    decoder: zlib::Decoder,
 }
 
 impl Zlib {
     fn new(level: i32) -> Self {
-        let codec = codec::by_id("zlib-zlibrs").expect("the feature `deflate` is on");
-        Self { deflate: Deflate::new(level, true, 15), inflate: codec.decompressor() }
+        Self {
+            encoder: zlib::Encoder::new(level, 15, Format::Zlib, Origin::Kernel),
+            decoder: zlib::Decoder::new(Format::Zlib),
+        }
     }
 }
 
 impl PieceCompressor for Zlib {
     fn compress(&mut self, piece: &[u8], out: &mut Vec<u8>) -> Result<Attempt, CodecError> {
-        self.deflate.reset();
         out.clear();
-        // More than the piece is never kept.
-        out.resize(piece.len(), 0);
-        let mut written = 0;
-        let mut step = |input: &[u8], flush| -> Result<(usize, usize, Status), CodecError> {
-            let status = self
-                .deflate
-                .compress(input, &mut out[written..], flush)
-                .map_err(|error| CodecError::Engine { what: error.as_str() })?;
-            written = self.deflate.total_out() as usize;
-            Ok((self.deflate.total_in() as usize, written, status))
-        };
-        for page in piece.chunks(PAGE) {
-            let (taken, written, _) = step(page, DeflateFlush::SyncFlush)?;
-            let grows = taken > PATIENCE && taken < written;
-            if grows || written == piece.len() {
-                return Ok(Attempt::GaveUp { at: taken as u32 });
+        self.encoder.start(out);
+        for end in (PAGE..=piece.len()).step_by(PAGE) {
+            self.encoder.take(piece, end, Flush::Sync, out);
+            let grows = end > PATIENCE && end < out.len();
+            if grows || out.len() >= piece.len() {
+                return Ok(Attempt::GaveUp { at: end as u32 });
             }
         }
-        let (taken, written, status) = step(&[], DeflateFlush::Finish)?;
-        if status != Status::StreamEnd {
-            return Ok(Attempt::GaveUp { at: taken as u32 });
-        }
-        out.truncate(written);
-        Ok(Attempt::of(written, piece.len()))
+        self.encoder.take(piece, piece.len(), Flush::Finish, out);
+        Ok(Attempt::of(out.len(), piece.len()))
     }
 
     fn decompress(
@@ -129,6 +115,6 @@ impl PieceCompressor for Zlib {
         size: usize,
         out: &mut Vec<u8>,
     ) -> Result<(), CodecError> {
-        self.inflate.decompress(packed, size, out)
+        self.decoder.decompress(packed, size, out)
     }
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "xz")]
 use crate::codec::xz;
-use crate::codec::{self, LevelRange, lz4, lzo};
+use crate::codec::{self, LevelRange, lz4, lzo, zlib};
 use crate::storage::StorageError;
 use crate::storage::checked::{Checked, Now};
 
@@ -12,7 +12,7 @@ use crate::storage::checked::{Checked, Now};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Compressor {
-    /// zlib streams, by miniz_oxide.
+    /// zlib streams.
     Gzip,
     /// `lzo1x_999`, mksquashfs's default for lzo; the strong search of
     /// [`lzo`] stands for its level 8.
@@ -65,7 +65,7 @@ impl Compressor {
     #[must_use]
     pub fn engine(self) -> &'static str {
         match self {
-            Self::Gzip => codec::by_id("zlib-miniz").map_or("", |codec| codec.info().engine),
+            Self::Gzip => zlib::ENGINE,
             Self::Lzo => lzo::Search::Strong.engine(),
             Self::LzoFast => lzo::Search::Fast.engine(),
             Self::Lz4 => lz4::ENGINE,
@@ -148,7 +148,16 @@ impl Blocks {
         let by_lzo =
             |search| Checked::new(Box::new(lzo::Encoder::new(search)), Box::new(lzo::Decoder));
         let checked = match compressor {
-            Compressor::Gzip => listed("zlib-miniz")?,
+            Compressor::Gzip => {
+                let encoder = zlib::Encoder::new(
+                    level.unwrap_or(9),
+                    15,
+                    zlib::Format::Zlib,
+                    zlib::Origin::Zlib,
+                );
+                let decoder = zlib::Decoder::new(zlib::Format::Zlib);
+                Checked::new(Box::new(encoder), Box::new(decoder))
+            }
             Compressor::Zstd => listed("zstd")?,
             Compressor::Lzo => by_lzo(lzo::Search::Strong),
             Compressor::LzoFast => by_lzo(lzo::Search::Fast),

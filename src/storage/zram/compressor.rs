@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::codec::deflate_window::Deflate;
-use crate::codec::{self, CodecError, LevelRange, lz4, lzo};
+use crate::codec::{self, CodecError, LevelRange, lz4, lzo, zlib};
 use crate::storage::StorageError;
 use crate::workspace::kernel::{self, Release};
 use crate::zstd::params::{self, Params};
@@ -93,13 +92,12 @@ impl Compressor {
     /// The engine that stands for it: name and version.
     #[must_use]
     pub fn engine(self) -> &'static str {
-        let listed = |id| codec::by_id(id).map_or("", |codec| codec.info().engine);
         match self {
             Self::Lzo => lzo::Search::Fast.engine(),
             Self::LzoRle => lzo::Search::FastRuns.engine(),
             Self::Lz4 => lz4::ENGINE,
-            Self::Deflate => listed("deflate-zlibrs"),
-            _ => listed("zstd"),
+            Self::Deflate => zlib::ENGINE,
+            _ => codec::by_id("zstd").map_or("", |codec| codec.info().engine),
         }
     }
 
@@ -180,8 +178,14 @@ impl Compressor {
             }
             Self::Lz4 => (Box::new(lz4::Lz4::default()), Box::new(lz4::Lz4::default())),
             Self::Deflate => {
-                let codec = || Deflate::new(level.unwrap_or(6), DEFLATE_WINDOW);
-                (Box::new(codec()), Box::new(codec()))
+                let format = zlib::Format::Raw;
+                let encoder = zlib::Encoder::new(
+                    level.unwrap_or(6),
+                    DEFLATE_WINDOW,
+                    format,
+                    zlib::Origin::Kernel,
+                );
+                (Box::new(encoder), Box::new(zlib::Decoder::new(format)))
             }
             _ => {
                 let params = self.zstd_params(level, page);

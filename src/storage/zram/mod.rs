@@ -9,12 +9,10 @@
 //!
 //! Exact, given the compressed sizes: classes, slots, pages, refusals, what is
 //! stored as a whole page. The sizes themselves are this crate's:
-//! [`Compressor::engine`]. lzo's, lzo-rle's and lz4's are the kernel's (lz4's but
-//! for the last bytes of a page); zstd runs with the kernel's parameters and
-//! kinds of search, chains where user space would have rows (sizes are 0.996 to
-//! 1.0001 of libzstd 1.5.7's); deflate's, of pages
-//! of 4 and 16 KiB at level 6, are from 0.5 % smaller to 4.5 % larger than
-//! zlib's.
+//! [`Compressor::engine`]. lzo's, lzo-rle's, deflate's and lz4's are the kernel's
+//! (lz4's but for the last bytes of a page); zstd runs with the kernel's
+//! parameters and kinds of search, chains where user space would have rows: its
+//! sizes are 0.996 to 1.0001 of libzstd 1.5.7's.
 //!
 //! Left out: [`NOT_MODELLED`] compressors; pages that are freed, and so holes,
 //! fragmentation and compaction; recompression, writeback and dictionaries of
