@@ -385,7 +385,7 @@ impl Ring {
             // Little at first, so that a window that is claimed costs nothing;
             // all when a part of it was really there, so that little is copied,
             // and the old buffer beside the new one is small.
-            let part = (whole / REAL_PART).max(4 * block);
+            let part = (whole / REAL_PART).max(4 * block).min(whole);
             let more = if needed < part { part.min(4 * self.buffer.capacity()) } else { whole };
             let length = needed.max(more);
             self.buffer.try_reserve_exact(length - self.buffer.len()).ok()?;
