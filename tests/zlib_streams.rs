@@ -129,7 +129,7 @@ fn codes_are_no_longer_than_they_may_be() {
     let mut state = 1u32;
     for i in (1..data.len()).rev() {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        data.swap(i, (u64::from(state) * (i as u64 + 1) >> 32) as usize);
+        data.swap(i, ((u64::from(state) * (i as u64 + 1)) >> 32) as usize);
     }
     let streams: Vec<u8> = [1, 6, 9]
         .into_iter()

@@ -353,7 +353,7 @@ impl Blocks {
         let stated =
             ORDER.iter().rposition(|&n| description.lengths[n] > 0).unwrap_or(0).max(3) + 1;
         let header = 5 + 5 + 4 + 3 * stated as u64 + description.bits;
-        let bytes = |bits: u64| (bits + 3 + 7) / 8;
+        let bytes = |bits: u64| (bits + 3).div_ceil(8);
         let dynamic = bytes(literals.bits + distances.bits + header);
         let [fixed_literals, fixed_distances] = &self.fixed;
         let fixed = bytes(
