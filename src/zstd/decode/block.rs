@@ -3,7 +3,7 @@
 
 use super::execute::{Fault, Output, Repeats, SLACK};
 use super::literals::{LiteralsHeader, LiteralsMode, LiteralsReader};
-use super::sequences::{BATCH, Sequence, SequenceReader, SequencesHeader, TableMode};
+use super::sequences::{SequenceReader, SequencesHeader, TableMode};
 use super::tables::SequenceTables;
 use crate::zstd::dictionary::{Dictionary, FIRST_REPEATS};
 use crate::zstd::format::frame::BlockKind;
@@ -14,7 +14,6 @@ pub struct BlockDecoder {
     literals: LiteralsReader,
     sequences: SequenceTables,
     repeats: Repeats,
-    batch: Box<[Sequence; BATCH]>,
     /// The dictionary whose tables these are, if nothing changed them.
     prepared: Option<Dictionary>,
 }
@@ -25,7 +24,6 @@ impl Default for BlockDecoder {
             literals: LiteralsReader::default(),
             sequences: SequenceTables::default(),
             repeats: Repeats(FIRST_REPEATS),
-            batch: Box::new([Sequence::default(); BATCH]),
             prepared: None,
         }
     }
@@ -34,16 +32,14 @@ impl Default for BlockDecoder {
 impl BlockDecoder {
     /// The bytes of memory that it has now.
     pub fn workspace_bytes(&self) -> usize {
-        self.literals.bytes() + Self::FIXED
+        self.literals.bytes() + SequenceTables::BYTES
     }
 
     /// The most that [`BlockDecoder::workspace_bytes`] becomes with blocks of
     /// at most `block` bytes.
     pub fn needed(block: usize) -> usize {
-        LiteralsReader::needed(block) + Self::FIXED
+        LiteralsReader::needed(block) + SequenceTables::BYTES
     }
-
-    const FIXED: usize = SequenceTables::BYTES + size_of::<[Sequence; BATCH]>();
 
     /// Prepares for the first block of a frame.
     pub fn start(&mut self, dictionary: Option<&Dictionary>) {
@@ -103,11 +99,12 @@ impl BlockDecoder {
             src = &src[size..];
             let mut reader = SequenceReader::new(src, header.count, &self.sequences)?;
             loop {
-                let count = reader.read(&self.sequences, &mut self.batch)?;
+                let desk = &mut *self.sequences.desk;
+                let count = reader.read(desk)?;
                 if count == 0 {
                     break;
                 }
-                let batch = &mut self.batch[..count.min(BATCH)];
+                let batch = &mut desk.batch[..count];
                 self.repeats.resolve(batch);
                 output.execute(batch, &mut literals)?;
             }

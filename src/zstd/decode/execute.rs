@@ -213,8 +213,10 @@ fn execute_short(
         sources = &sources[count..];
         let target = &mut buffer[to..];
         put_16(target, 0, get_16(source, 0));
-        if count > 16 {
-            put_16(target, 16, get_16(source, 16));
+        // Always, because runs of more than 16 literals are too frequent for a
+        // good guess at low levels.
+        put_16(target, 16, get_16(source, 16));
+        if count > 32 {
             let mut done = 32;
             while done < count {
                 put_16(buffer, to + done, get_16(source, done));

@@ -12,14 +12,26 @@
 //!
 //! [RFC 8878, section 3.1.1.3.2]: https://www.rfc-editor.org/rfc/rfc8878#section-3.1.1.3.2
 
-use super::tables::{Cell, LITERAL_LENGTHS, MATCH_LENGTHS, Meaning, OFFSETS, SequenceTables};
+use super::tables::{
+    Cell, Cells, Desk, LITERAL_LENGTHS, LONG, MATCH_LENGTHS, Meaning, OFFSETS, SequenceTables,
+};
 use crate::bits::{bits_before, bits_of};
+use crate::lz::load64;
 use crate::zstd::dictionary::Tables;
 use crate::zstd::format::sequences::Field;
 use crate::zstd::fse::read::read_description;
 
 /// Sequences that are read at a time.
-pub const BATCH: usize = 64;
+pub const BATCH: usize = 256;
+/// Words in the window are found by an index of so many values: it needs no
+/// comparison to be one inside.
+const PLACES: usize = 2048;
+/// The bytes of the window: see [`SequenceReader::read_words`].
+pub const WINDOW: usize = PLACES + 7;
+/// The bytes of the stream that are laid out in the window: all that a batch can
+/// take, and one word more.
+const LAID_OUT: usize = BATCH * WORD as usize / 8 + 8;
+const _: () = assert!(8 + LAID_OUT <= WINDOW);
 
 /// One sequence, as it is stored.
 #[derive(Debug, Clone, Copy, Default)]
@@ -142,17 +154,24 @@ impl SequenceTables {
     }
 }
 
-/// The states that there can be.
-const STATES: u32 = 0x7FF;
+/// The most bits of one word of the stream that are there whichever bit is the
+/// next, besides one that stands above them.
+const WORD: u32 = 56;
 const CUT: &str = "the sequences of a block are cut";
 
 /// Reads the sequences of one block.
 #[derive(Debug)]
 pub struct SequenceReader<'a> {
     src: &'a [u8],
-    /// The bits that are left of `src`.
-    left: usize,
     count: usize,
+    place: Place,
+}
+
+/// Where a reader is.
+#[derive(Debug)]
+struct Place {
+    /// The bits that are left.
+    left: usize,
     literal_lengths: u32,
     offsets: u32,
     match_lengths: u32,
@@ -171,115 +190,152 @@ impl<'a> SequenceReader<'a> {
         let literal_lengths = first(&LITERAL_LENGTHS)?;
         let offsets = first(&OFFSETS)?;
         let match_lengths = first(&MATCH_LENGTHS)?;
-        Ok(Self { src, left, count: count as usize, literal_lengths, offsets, match_lengths })
+        let place = Place { left, literal_lengths, offsets, match_lengths };
+        Ok(Self { src, count: count as usize, place })
     }
 
-    /// Reads the next sequences into `batch` and returns how many they are: all
-    /// that there is room for, or that are left. After the last one nothing
-    /// may be left of the stream.
-    #[inline(never)]
-    pub fn read(
-        &mut self,
-        tables: &SequenceTables,
-        batch: &mut [Sequence; BATCH],
-    ) -> Result<usize, &'static str> {
+    /// Reads the next sequences to the desk's batch and returns how many they
+    /// are: all that there is room for, or that are left. After the last one
+    /// nothing may be left of the stream.
+    pub fn read(&mut self, desk: &mut Desk) -> Result<usize, &'static str> {
         let count = self.count.min(BATCH);
-        let last = count == self.count;
         // After the last sequence there are no next states.
-        self.read_some(tables, &mut batch[..count - usize::from(last && count > 0)])?;
-        if last && count > 0 {
-            self.read_last(tables, &mut batch[count - 1])?;
+        let last = count == self.count && count > 0;
+        let followed = count - usize::from(last);
+        let mut done = self.read_words(desk, 0, followed)?;
+        while done < followed {
+            desk.batch[done] = self.read_one(desk)?;
+            done = self.read_words(desk, done + 1, followed)?;
+        }
+        if last {
+            desk.batch[followed] = self.read_last(desk)?;
         }
         self.count -= count;
         Ok(count)
     }
 
-    /// Reads sequences that are followed by others.
-    #[inline(always)]
-    fn read_some(
+    /// Reads the sequences `done..end` as long as each fits into a word;
+    /// returns how many there are then.
+    ///
+    /// What they can take is copied to the window, behind zeros: so nothing
+    /// need be compared for each of them, which is two comparisons and two
+    /// values less in the loop. Whether they took more than there is turns out
+    /// at the end.
+    fn read_words(
         &mut self,
-        tables: &SequenceTables,
-        batch: &mut [Sequence],
-    ) -> Result<(), &'static str> {
-        let done = self.read_words(tables, batch);
-        for sequence in &mut batch[done..] {
-            *sequence = self.read_one(tables)?;
+        desk: &mut Desk,
+        done: usize,
+        end: usize,
+    ) -> Result<usize, &'static str> {
+        if done == end {
+            return Ok(end);
         }
-        Ok(())
-    }
-
-    /// Reads sequences as long as whole words of the stream are left, and each
-    /// sequence fits into one; returns their number.
-    #[inline(always)]
-    fn read_words(&mut self, tables: &SequenceTables, batch: &mut [Sequence]) -> usize {
-        let src = self.src;
-        let mut left = self.left;
-        let mut literal_lengths = self.literal_lengths & STATES;
-        let mut offsets = self.offsets & STATES;
-        let mut match_lengths = self.match_lengths & STATES;
-        let room = batch.len();
-        let mut slots = batch.iter_mut();
-        while let Some(word) = src.get(..(left + 7) >> 3).and_then(<[u8]>::last_chunk) {
-            let literals = tables.cell(literal_lengths);
-            let offset = tables.cell(offsets);
-            let length = tables.cell(match_lengths);
-            let total =
-                u32::from(literals.total) + u32::from(offset.total) + u32::from(length.total);
-            if total > 56 {
-                break;
-            }
-            let Some(sequence) = slots.next() else { break };
-            let bits = u64::from_le_bytes(*word) << (left.wrapping_neg() & 7);
-            *sequence = split(literals, offset, length, bits);
-            // The bits of the next states are the last that are taken.
-            let states = bits >> ((64 - total) & 63);
-            offsets = offset.next(states);
-            match_lengths = length.next(states >> (offset.bits() & 63));
-            literal_lengths = literals.next(states >> ((offset.bits() + length.bits()) & 63));
-            left -= total as usize;
+        let last = (self.place.left >> 3) + 1;
+        let first = last.saturating_sub(LAID_OUT);
+        let (zeros, window) = desk.window.split_at_mut(8);
+        zeros.fill(0);
+        window[..last - first].copy_from_slice(&self.src[first..last]);
+        // From here on, `left >> 3` is the place of the next word in the window.
+        let before = 8 * first;
+        self.place.left = self.place.left - before + 8;
+        let done = read_words(desk, &mut self.place, done, end);
+        match self.place.left.checked_sub(8) {
+            Some(left) if left <= 8 * last => self.place.left = left + before,
+            _ => return Err(CUT),
         }
-        self.left = left;
-        self.literal_lengths = literal_lengths;
-        self.offsets = offsets;
-        self.match_lengths = match_lengths;
-        room - slots.len()
+        Ok(done)
     }
 
     /// Reads one sequence that is followed by another.
-    fn read_one(&mut self, tables: &SequenceTables) -> Result<Sequence, &'static str> {
-        let literals = tables.cell(self.literal_lengths);
-        let offset = tables.cell(self.offsets);
-        let length = tables.cell(self.match_lengths);
-        let total = u32::from(literals.total) + u32::from(offset.total) + u32::from(length.total);
-        let rest = self.left.checked_sub(total as usize).ok_or(CUT)?;
-        let sequence = split_long(literals, offset, length, self.src, self.left);
+    fn read_one(&mut self, desk: &Desk) -> Result<Sequence, &'static str> {
+        let literals = desk.cells.of(self.place.literal_lengths);
+        let offset = desk.cells.of(self.place.offsets);
+        let length = desk.cells.of(self.place.match_lengths);
+        let total = literals.total() + offset.total() + length.total();
+        let rest = self.place.left.checked_sub(total as usize).ok_or(CUT)?;
+        let sequence = split_long(literals, offset, length, self.src, self.place.left);
         let states = literals.bits() + offset.bits() + length.bits();
         let states = bits_before(self.src, rest + states as usize) >> ((64 - states) & 63);
-        self.offsets = offset.next(states);
-        self.match_lengths = length.next(states >> offset.bits());
-        self.literal_lengths = literals.next(states >> (offset.bits() + length.bits()));
-        self.left = rest;
+        self.place.offsets = offset.next(states);
+        self.place.match_lengths = length.next(states >> offset.bits());
+        self.place.literal_lengths = literals.next(states >> (offset.bits() + length.bits()));
+        self.place.left = rest;
         Ok(sequence)
     }
 
-    fn read_last(
-        &mut self,
-        tables: &SequenceTables,
-        sequence: &mut Sequence,
-    ) -> Result<(), &'static str> {
-        let literals = tables.cell(self.literal_lengths);
-        let offset = tables.cell(self.offsets);
-        let length = tables.cell(self.match_lengths);
+    /// Reads the last sequence, which must use up the stream.
+    fn read_last(&mut self, desk: &Desk) -> Result<Sequence, &'static str> {
+        let literals = desk.cells.of(self.place.literal_lengths);
+        let offset = desk.cells.of(self.place.offsets);
+        let length = desk.cells.of(self.place.match_lengths);
         let extra = literals.extra() + offset.extra() + length.extra();
-        match self.left.checked_sub(extra as usize) {
-            Some(0) => {
-                *sequence = split_long(literals, offset, length, self.src, self.left);
-                self.left = 0;
-                Ok(())
-            }
+        match self.place.left.checked_sub(extra as usize) {
+            Some(0) => Ok(split_long(literals, offset, length, self.src, self.place.left)),
             Some(_) => Err("bits are left behind the sequences of a block"),
             None => Err(CUT),
         }
+    }
+}
+
+/// Reads the sequences `done..end` from the desk's window, as long as each fits
+/// into a word, and whatever the window has; returns how many there are then.
+#[inline(never)]
+fn read_words(desk: &mut Desk, place: &mut Place, done: usize, end: usize) -> usize {
+    let Desk { cells, window, batch } = desk;
+    // A copy, so that it is in registers.
+    let mut here = Place { ..*place };
+    let mut slots = batch[done..end].iter_mut();
+    let mut unread = 0;
+    while let Some(sequence) = slots.next() {
+        if !here.step(cells, window, sequence) {
+            unread = slots.len() + 1;
+            break;
+        }
+    }
+    *place = here;
+    end - unread
+}
+
+impl Place {
+    /// Reads a sequence from the window, if it fits into a word; whether it
+    /// does.
+    #[inline(always)]
+    fn step(&mut self, cells: &Cells, window: &[u8; WINDOW], sequence: &mut Sequence) -> bool {
+        let literals = cells.of(self.literal_lengths);
+        let offset = cells.of(self.offsets);
+        let length = cells.of(self.match_lengths);
+        let mut total =
+            literals.total_and_long() + offset.total_and_long() + length.total_and_long();
+        // The next bit is the second of the word; the first is a 1, which
+        // stands before the extra bits of offsets.
+        let word = load64(window, (self.left >> 3) & (PLACES - 1));
+        let bits = word << (!self.left & 7) | 1 << 63;
+        sequence.offset = (bits >> (offset.shift() & 63)) as u32;
+        sequence.length = length.number();
+        let extra = bits << (offset.shift().wrapping_neg() & 63);
+        if total <= WORD {
+            // At low levels it cannot be foreseen which lengths of literals have
+            // extra bits: a branch would cost more than to read none.
+            sequence.literals = literals.number() + (extra >> 1 >> (literals.shift() & 63)) as u32;
+        } else {
+            total &= LONG - 1;
+            if total > WORD {
+                return false;
+            }
+            sequence.length =
+                MATCH_LENGTHS.value(length) + (extra >> 1 >> (length.shift() & 63)) as u32;
+            let extra = extra << length.extra();
+            sequence.literals =
+                LITERAL_LENGTHS.value(literals) + (extra >> 1 >> (literals.shift() & 63)) as u32;
+        }
+        // The bits of the next states are the last that are taken.
+        let states = bits >> (!total & 63);
+        self.offsets = offset.next(states);
+        let states = states >> (offset.bits() & 63);
+        self.match_lengths = length.next(states);
+        self.literal_lengths = literals.next(states >> (length.bits() & 63));
+        self.left = self.left.wrapping_sub(total as usize);
+        true
     }
 }
 
@@ -289,26 +345,7 @@ fn top(bits: u64, count: u32) -> u64 {
     bits >> 1 >> ((63 - count) & 63)
 }
 
-/// Takes a sequence apart all of whose extra bits are at the top of `bits`.
-#[inline(always)]
-fn split(literals: &Cell, offset: &Cell, length: &Cell, bits: u64) -> Sequence {
-    let mut sequence = Sequence {
-        literals: literals.value(),
-        length: length.value(),
-        // The extra bits behind a 1.
-        offset: ((bits >> 1 | 1 << 63) >> (offset.shift & 63)) as u32,
-    };
-    // Lengths that need extra bits are rare.
-    if literals.shift & length.shift != 63 {
-        let bits = bits << (offset.extra() & 63);
-        sequence.length += (bits >> 1 >> (length.shift & 63)) as u32;
-        let bits = bits << (length.extra() & 63);
-        sequence.literals += (bits >> 1 >> (literals.shift & 63)) as u32;
-    }
-    sequence
-}
-
-/// The same for any number of them: those before bit `left`.
+/// Takes a sequence apart whose extra bits are those before bit `left`.
 fn split_long(
     literals: &Cell,
     offset: &Cell,
@@ -322,7 +359,7 @@ fn split_long(
         bits
     };
     let offset = 1 << offset.extra() | take(offset.extra());
-    let length = length.value() + take(length.extra());
-    let literals = literals.value() + take(literals.extra());
+    let length = MATCH_LENGTHS.value(length) + take(length.extra());
+    let literals = LITERAL_LENGTHS.value(literals) + take(literals.extra());
     Sequence { literals, length, offset }
 }

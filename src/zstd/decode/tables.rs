@@ -1,6 +1,7 @@
 //! The tables by which sequences are read: three of FSE, whose cells hold all
 //! that their symbol means.
 
+use super::sequences::{BATCH, Sequence, WINDOW};
 use crate::zstd::format::sequences::{
     Field, LITERAL_LENGTH, LITERAL_LENGTH_BITS, MATCH_LENGTH, MATCH_LENGTH_BITS, MIN_MATCH, OFFSET,
     PREDEFINED_LITERAL_LENGTHS, PREDEFINED_MATCH_LENGTHS, PREDEFINED_OFFSETS,
@@ -12,85 +13,88 @@ use crate::zstd::fse::read::Distribution;
 
 /// A state of one of the three tables, and its symbol.
 ///
-/// Its fields are what a sequence is taken apart with as it is: each is loaded
-/// where it is needed, which costs less than to unpack them.
+/// What it holds is what a sequence is taken apart with as it is: each is
+/// loaded where it is needed, which costs less than to unpack it. They are
+/// bytes, so that a table is filled by one store per cell.
+///
+/// | bytes | |
+/// |---|---|
+/// | 0 | the bits that its symbol and the next state take together, and perhaps [`LONG`] |
+/// | 1 | the least length of its symbol, or with [`LONG`] the symbol |
+/// | 2 | how many bits of the next state are read |
+/// | 3 | 63 less the number of extra bits of its symbol |
+/// | 4, 5 | the next state, but for the bits that are read |
+/// | 6, 7 | as many bits as are read for the next state |
 #[derive(Debug, Clone, Copy, Default)]
-#[repr(C, align(8))]
-pub struct Cell {
-    /// The bits that its symbol and the next state take together.
-    pub total: u8,
-    /// 63 less the number of extra bits of its symbol.
-    pub shift: u8,
-    /// In the low 11 bits the next state, but for the bits that are read; above,
-    /// how many these are.
-    next: u16,
-    /// In the low 23 bits the least value of its symbol, 0 for offsets; above,
-    /// a mask of as many bits as are read for the next state.
-    value: u32,
-}
+#[repr(align(8))]
+pub struct Cell([u8; 8]);
+
+/// What totals of cells have besides the bits, if more than usual is to be done
+/// for their lengths: those of matches have extra bits, those of literals a
+/// least value of more than a byte. All bits of three cells are fewer.
+pub const LONG: u32 = 0x80;
 
 impl Cell {
-    /// The cell of a symbol in no state of the table that begins at `table`.
-    const fn of(symbol: Symbol, table: usize) -> Self {
-        let Symbol { extra, value } = symbol;
-        Self { total: extra, shift: 63 - extra, next: table as u16, value }
+    /// The cell of a symbol with so many extra bits, in no state of the table
+    /// that begins at `start`.
+    const fn of(extra: u8, number: u8, long: bool, start: usize) -> Self {
+        let [low, high] = (start as u16).to_le_bytes();
+        let total = extra | if long { LONG as u8 } else { 0 };
+        Self([total, number, 0, 63 - extra, low, high, 0, 0])
     }
 
     /// The same cell in a state.
     #[inline(always)]
     fn with(self, state: State) -> Self {
         let State { bits, base, .. } = state;
-        Self {
-            total: self.total + bits,
-            shift: self.shift,
-            next: self.next | base | u16::from(bits) << 12,
-            value: self.value | MASKS[usize::from(bits) & 15],
-        }
+        let bits = u64::from(bits & 15);
+        let cell = u64::from_le_bytes(self.0) + bits * 0x1_0001;
+        Self((cell | u64::from(base) << 32 | ((1 << bits) - 1) << 48).to_le_bytes())
     }
 
-    /// The number of extra bits, at most 31.
+    /// The bits that its symbol and the next state take together, and [`LONG`].
     #[inline(always)]
-    pub fn extra(&self) -> u32 {
-        u32::from(self.shift ^ 63)
+    pub fn total_and_long(&self) -> u32 {
+        u32::from(self.0[0])
+    }
+
+    /// The bits that its symbol and the next state take together.
+    #[inline(always)]
+    pub fn total(&self) -> u32 {
+        self.total_and_long() & (LONG - 1)
+    }
+
+    /// The least length, or with [`LONG`] the symbol.
+    #[inline(always)]
+    pub fn number(&self) -> u32 {
+        u32::from(self.0[1])
     }
 
     /// The number of bits of the next state.
     #[inline(always)]
     pub fn bits(&self) -> u32 {
-        u32::from(self.next >> 12)
+        u32::from(self.0[2])
+    }
+
+    /// 63 less the number of extra bits.
+    #[inline(always)]
+    pub fn shift(&self) -> u32 {
+        u32::from(self.0[3])
+    }
+
+    /// The number of extra bits, at most 31.
+    #[inline(always)]
+    pub fn extra(&self) -> u32 {
+        self.shift() ^ 63
     }
 
     /// The next state, the bits of which are the lowest of `bits`.
     #[inline(always)]
     pub fn next(&self, bits: u64) -> u32 {
-        u32::from(self.next & 0x7FF) | (bits as u32 & (self.value >> 23))
+        let [.., low, high, mask_low, mask_high] = self.0;
+        let mask = u16::from_le_bytes([mask_low, mask_high]);
+        u32::from(u16::from_le_bytes([low, high]) | (bits as u16 & mask))
     }
-
-    /// The least value of its symbol.
-    #[inline(always)]
-    pub fn value(&self) -> u32 {
-        self.value & 0x7F_FFFF
-    }
-}
-
-/// Masks of the bits of next states, where cells have them.
-static MASKS: [u32; 16] = {
-    let mut masks = [0; 16];
-    let mut bits = 0;
-    while bits <= MAX_LOG {
-        masks[bits as usize] = ((1 << bits) - 1) << 23;
-        bits += 1;
-    }
-    masks
-};
-
-/// What a symbol stands for.
-#[derive(Debug, Clone, Copy)]
-struct Symbol {
-    /// So many bits are read
-    extra: u8,
-    /// and added to this.
-    value: u32,
 }
 
 /// What the symbols of a table mean.
@@ -102,61 +106,103 @@ pub struct Meaning {
     predefined: &'static Probabilities,
     /// A cell for each symbol, without a state.
     symbols: [Cell; 64],
+    /// The least lengths of the symbols.
+    values: [u32; 64],
     /// Where the table's cells begin.
     start: usize,
+}
+
+impl Meaning {
+    /// The least length that a cell stands for.
+    #[inline(always)]
+    pub fn value(&self, cell: &Cell) -> u32 {
+        if cell.total_and_long() & LONG == 0 {
+            return cell.number();
+        }
+        self.values[cell.number() as usize & 63]
+    }
 }
 
 /// The cells of one table, at most.
 const CELLS: usize = 1 << MAX_LOG;
 
 /// Literal lengths.
-pub static LITERAL_LENGTHS: Meaning = Meaning {
-    field: LITERAL_LENGTH,
-    predefined: &PREDEFINED_LITERAL_LENGTHS,
-    symbols: symbols(&LITERAL_LENGTH_BITS, 0, 0),
-    start: 0,
-};
+pub static LITERAL_LENGTHS: Meaning =
+    lengths(LITERAL_LENGTH, &PREDEFINED_LITERAL_LENGTHS, &LITERAL_LENGTH_BITS, 0, 256, 0);
 /// Offsets: symbols have as many extra bits as their number, behind a 1.
 pub static OFFSETS: Meaning = Meaning {
     field: OFFSET,
     predefined: &PREDEFINED_OFFSETS,
     symbols: {
-        let mut symbols = [Cell::of(Symbol { extra: 0, value: 0 }, CELLS); 64];
+        let mut symbols = [Cell::of(0, 0, false, CELLS); 64];
         let mut i = 0;
         while i < OFFSET.codes {
-            symbols[i] = Cell::of(Symbol { extra: i as u8, value: 0 }, CELLS);
+            symbols[i] = Cell::of(i as u8, 0, false, CELLS);
             i += 1;
         }
         symbols
     },
+    values: [0; 64],
     start: CELLS,
 };
 /// Match lengths.
-pub static MATCH_LENGTHS: Meaning = Meaning {
-    field: MATCH_LENGTH,
-    predefined: &PREDEFINED_MATCH_LENGTHS,
-    symbols: symbols(&MATCH_LENGTH_BITS, MIN_MATCH as u32, 2 * CELLS),
-    start: 2 * CELLS,
-};
+pub static MATCH_LENGTHS: Meaning =
+    lengths(MATCH_LENGTH, &PREDEFINED_MATCH_LENGTHS, &MATCH_LENGTH_BITS, MIN_MATCH, 35, 2 * CELLS);
 
-/// Symbols whose values follow each other from `first` on.
-const fn symbols(extra: &[u8], first: u32, table: usize) -> [Cell; 64] {
-    let mut symbols = [Cell::of(Symbol { extra: 0, value: 0 }, table); 64];
-    let mut value = first;
+/// Symbols whose lengths follow each other from `first` on. Those with a least
+/// value from `long` on are [`LONG`].
+const fn lengths(
+    field: Field,
+    predefined: &'static Probabilities,
+    extra: &[u8],
+    first: usize,
+    long: u32,
+    start: usize,
+) -> Meaning {
+    let mut symbols = [Cell::of(0, 0, false, start); 64];
+    let mut values = [0; 64];
+    let mut value = first as u32;
     let mut i = 0;
     while i < extra.len() {
-        symbols[i] = Cell::of(Symbol { extra: extra[i], value }, table);
+        let number = if value < long { value as u8 } else { i as u8 };
+        symbols[i] = Cell::of(extra[i], number, value >= long, start);
+        values[i] = value;
         value += 1 << extra[i];
         i += 1;
     }
-    symbols
+    Meaning { field, predefined, symbols, values, start }
 }
 
-/// The three tables, one after the other, so that one pointer is enough: a
-/// state is the place of its cell.
+/// The cells of the three tables, one table after the other: a state is the
+/// place of its cell.
+#[derive(Debug, Clone)]
+pub struct Cells([Cell; 4 * CELLS]);
+
+impl Cells {
+    /// The cell of a state.
+    #[inline(always)]
+    pub fn of(&self, state: u32) -> &Cell {
+        &self.0[state as usize & (4 * CELLS - 1)]
+    }
+}
+
+/// All memory that reading sequences touches, side by side: so one pointer is
+/// enough for it, which leaves registers for other values.
+#[derive(Debug, Clone)]
+pub struct Desk {
+    /// The tables.
+    pub cells: Cells,
+    /// What is read next of the bit stream.
+    pub window: [u8; WINDOW],
+    /// The sequences that were read.
+    pub batch: [Sequence; BATCH],
+}
+
+/// The three tables, and the room for reading by them.
 #[derive(Debug, Clone)]
 pub struct SequenceTables {
-    cells: Box<[Cell; 4 * CELLS]>,
+    /// The room.
+    pub desk: Box<Desk>,
     /// The accuracy of each: the bits of the first state.
     logs: [u32; 3],
     /// Those that are predefined need not be made again.
@@ -168,7 +214,11 @@ pub struct SequenceTables {
 impl Default for SequenceTables {
     fn default() -> Self {
         Self {
-            cells: Box::new([Cell::default(); 4 * CELLS]),
+            desk: Box::new(Desk {
+                cells: Cells([Cell::default(); 4 * CELLS]),
+                window: [0; WINDOW],
+                batch: [Sequence::default(); BATCH],
+            }),
             logs: [0; 3],
             predefined: [false; 3],
             defined: false,
@@ -177,8 +227,8 @@ impl Default for SequenceTables {
 }
 
 impl SequenceTables {
-    /// The bytes that the tables take.
-    pub const BYTES: usize = 4 * CELLS * size_of::<Cell>();
+    /// The bytes that it takes.
+    pub const BYTES: usize = size_of::<Desk>();
 
     /// The accuracy of a table: the bits of the first state.
     pub fn log(&self, meaning: &Meaning) -> u32 {
@@ -188,12 +238,6 @@ impl SequenceTables {
     /// The state with this number.
     pub fn state(meaning: &Meaning, number: u32) -> u32 {
         meaning.start as u32 + number
-    }
-
-    /// The cell of a state.
-    #[inline(always)]
-    pub fn cell(&self, state: u32) -> &Cell {
-        &self.cells[state as usize & (4 * CELLS - 1)]
     }
 
     /// Takes the table that needs no description.
@@ -215,7 +259,7 @@ impl SequenceTables {
             return false;
         }
         let state = State { symbol, bits: 0, base: 0 };
-        self.cells[meaning.start] = meaning.symbols[usize::from(symbol) & 63].with(state);
+        self.desk.cells.0[meaning.start] = meaning.symbols[usize::from(symbol) & 63].with(state);
         self.logs[meaning.start / CELLS] = 0;
         self.predefined[meaning.start / CELLS] = false;
         true
@@ -226,7 +270,7 @@ impl SequenceTables {
         let mut symbols = [0; CELLS];
         spread_symbols(distribution, &mut symbols);
         let mut states = States::new(distribution);
-        let cells = &mut self.cells[meaning.start..][..1 << distribution.log];
+        let cells = &mut self.desk.cells.0[meaning.start..][..1 << distribution.log];
         for (cell, symbol) in cells.iter_mut().zip(symbols) {
             *cell = meaning.symbols[usize::from(symbol) & 63].with(states.next(symbol));
         }
@@ -246,11 +290,15 @@ mod tests {
             (&LITERAL_LENGTHS, literal_length_code as fn(u32) -> u8),
             (&MATCH_LENGTHS, match_length_code),
         ] {
-            let first = meaning.symbols[0].value();
+            let first = meaning.value(&meaning.symbols[0]);
             for length in 0..=0x1_FFFF {
                 let cell = meaning.symbols[usize::from(code(length))];
-                let (length, value) = (length + first, cell.value());
+                let (length, value) = (length + first, meaning.value(&cell));
                 assert!(value <= length && length - value < 1 << cell.extra(), "{length}");
+                // What the reader takes for granted of the others.
+                let long = cell.total_and_long() & LONG != 0;
+                assert!(long || cell.number() == value, "{length}");
+                assert!(long || first == 0 || cell.extra() == 0, "{length}");
             }
         }
     }

@@ -3,7 +3,7 @@
 use super::report::{Block, Found, Literals, RepeatUse, Sequences, TableModes};
 use crate::zstd::decode::execute::Repeats;
 use crate::zstd::decode::literals::{LiteralsHeader, LiteralsMode};
-use crate::zstd::decode::sequences::{BATCH, Sequence, SequenceReader, SequencesHeader, TableMode};
+use crate::zstd::decode::sequences::{Sequence, SequenceReader, SequencesHeader, TableMode};
 use crate::zstd::decode::tables::SequenceTables;
 use crate::zstd::dictionary::{Dictionary, FIRST_REPEATS};
 use crate::zstd::huffman::read::read_tree;
@@ -13,7 +13,6 @@ use crate::zstd::huffman::read::read_tree;
 pub struct BlockReader {
     tables: SequenceTables,
     repeats: Repeats,
-    batch: Box<[Sequence; BATCH]>,
     /// The bytes of content before the block.
     position: u64,
     /// The bytes before the content that matches can refer to.
@@ -25,7 +24,6 @@ impl Default for BlockReader {
         Self {
             tables: SequenceTables::default(),
             repeats: Repeats(FIRST_REPEATS),
-            batch: Box::new([Sequence::default(); BATCH]),
             position: 0,
             dictionary: 0,
         }
@@ -114,11 +112,12 @@ impl BlockReader {
         let mut reader = SequenceReader::new(stream, header.count, &self.tables)?;
         let mut used = 0;
         loop {
-            let count = reader.read(&self.tables, &mut self.batch)?;
+            let desk = &mut *self.tables.desk;
+            let count = reader.read(desk)?;
             if count == 0 {
                 return Ok(found);
             }
-            let batch = &mut self.batch[..count];
+            let batch = &mut desk.batch[..count];
             for sequence in &*batch {
                 count_repeat(sequence, &mut found.repeats);
             }
