@@ -119,6 +119,16 @@ fn main() {
             });
             let accounted = after_each.max().unwrap() as u64;
             assert_eq!(measurement.encoder_workspace, accounted, "level {level}, {chunk:?}");
+            // What the decoder accounts for and it itself, to the byte; no output.
+            let mut decoder = Decoder::new();
+            for piece in input.chunks(chunk.unwrap_or(size)) {
+                let mut packed = Vec::new();
+                encoder.compress(piece, level, &mut packed).unwrap();
+                let limits = DecodeLimits::default();
+                decoder.decompress(&packed, limits, &mut Vec::new()).unwrap();
+            }
+            let accounted = (decoder.workspace_bytes() + size_of::<Decoder>()) as u64;
+            assert_eq!(measurement.decoder_workspace, accounted, "level {level}, {chunk:?}");
         }
     }
     let input = words(300_000);

@@ -4,6 +4,7 @@ use super::timing::{once, repeatedly};
 use super::{AllocationMeter, CellSpec, Clock, Effort, Failure, Measurement, Mode};
 use crate::codec::{self, Codec, CodecError, Compressor, Decompressor, Format};
 use crate::workspace::libzstd;
+use crate::zstd::OUTPUT_SLACK;
 use crate::zstd::format::frame::FrameHeader;
 
 /// Compresses `input` as `spec` says, decompresses the result, compares it
@@ -34,20 +35,23 @@ pub fn run(
     })?;
     let pieces = Pieces::of(input, spec.chunk)?;
     let mut compressor = codec.compressor(spec.level)?;
-    let mut decompressor = codec.decompressor();
     check_memory(codec, spec.level, &pieces)?;
     let mut packed = Packed::for_pieces(codec, &pieces)?;
-    let mut plain = buffer(input.len() + 1)?;
+    let mut plain = buffer(input.len() + 1 + OUTPUT_SLACK)?;
 
     let mut pack = || packed.fill(&pieces, compressor.as_mut());
-    let (compress, encoder_workspace) = metered(meter, || once(clock, &mut pack));
+    let before = meter.current();
+    let (compress, encoder_workspace) = metered(meter, before, || once(clock, &mut pack));
     let mut compress = compress?;
     if effort.mode == Mode::Careful {
         compress = repeatedly(clock, effort, compress.median_ms, &mut pack)?;
     }
 
+    // Decoders may get memory as they are made.
+    let before = meter.current();
+    let mut decompressor = codec.decompressor();
     let mut unpack = || packed.unpack(&pieces, decompressor.as_mut(), &mut plain);
-    let (decompress, decoder_workspace) = metered(meter, || once(clock, &mut unpack));
+    let (decompress, decoder_workspace) = metered(meter, before, || once(clock, &mut unpack));
     let failed = |error: CodecError| not_verified(&format!("decompressing it failed: {error}"));
     let mut decompress = decompress.map_err(failed)?;
     if effort.mode == Mode::Careful {
@@ -79,11 +83,14 @@ pub fn run(
     })
 }
 
-/// The result of `work` and how much was allocated at most while it ran, if
-/// anything counts it.
-fn metered<T>(meter: &dyn AllocationMeter, work: impl FnOnce() -> T) -> (T, Option<usize>) {
+/// The result of `work` and how much was allocated at most while it ran beyond
+/// the `before` bytes that there were, if anything counts it.
+fn metered<T>(
+    meter: &dyn AllocationMeter,
+    before: usize,
+    work: impl FnOnce() -> T,
+) -> (T, Option<usize>) {
     meter.reset_peak();
-    let before = meter.current();
     let result = work();
     let counts = before > 0;
     (result, counts.then(|| meter.peak().saturating_sub(before)))

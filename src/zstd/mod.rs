@@ -11,7 +11,7 @@ pub mod inspect;
 pub mod params;
 
 pub use decode::{
-    DecodeLimits, Decoder, StreamDecoder, decompress, decompress_with_dictionary,
+    DecodeLimits, Decoder, OUTPUT_SLACK, StreamDecoder, decompress, decompress_with_dictionary,
     decompress_with_limits,
 };
 pub use dictionary::{Dictionary, TrainOptions, train};

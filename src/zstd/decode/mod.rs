@@ -57,6 +57,10 @@ use super::dictionary::Dictionary;
 use super::error::DecodeError;
 use super::format::frame::MAX_BLOCK_SIZE;
 
+/// The bytes of capacity behind the content that the decoder writes to: with
+/// room for content and these, it does not enlarge an output.
+pub const OUTPUT_SLACK: usize = execute::SLACK;
+
 /// The memory that an input gets at once whatever its size.
 const FIRST_BYTES: usize = 1 << 20;
 
