@@ -68,7 +68,8 @@ pub fn write(
         None
     } else {
         let weights = &mut scratch.weights;
-        let (lengths, depth) = best_lengths(&counts, n, settings.strategy, weights);
+        let all_depths = settings.strategy >= Strategy::BtOpt;
+        let (lengths, depth) = best_lengths(&counts, n, all_depths, weights);
         slot.new.build(&lengths, depth);
         describe(&lengths, depth, weights, &mut description)
     };
@@ -125,7 +126,8 @@ pub fn estimate(
     let described = if few || too_flat {
         None
     } else {
-        let (lengths, depth) = best_lengths(&counts, n, settings.strategy, &mut scratch.weights);
+        let all_depths = settings.strategy >= Strategy::BtUltra;
+        let (lengths, depth) = best_lengths(&counts, n, all_depths, &mut scratch.weights);
         table.build(&lengths, depth);
         describe(&lengths, depth, &mut scratch.weights, &mut [0; MAX_DESCRIPTION])
     };
@@ -162,15 +164,16 @@ fn looks_random(literals: &[u8]) -> bool {
     most(&literals[..SAMPLE]) + most(&literals[literals.len() - SAMPLE..]) <= 68
 }
 
-/// The lengths of the tree to use. The strongest strategies try all depths:
-/// a flatter tree codes worse but is described in less.
+/// The lengths of the tree to use. The strongest strategies try all depths: a
+/// flatter tree codes worse but is described in less. For `btopt`, which has
+/// the reference's estimates without it, that is left to what is written.
 fn best_lengths(
     counts: &[u32; 256],
     n: usize,
-    strategy: Strategy,
+    all_depths: bool,
     weights: &mut fse::encode::EncodeTable,
 ) -> (Lengths, u32) {
-    if strategy < Strategy::BtUltra {
+    if !all_depths {
         let last = counts.iter().rposition(|&c| c > 0).unwrap_or(0);
         let depth = fse::normalize::table_log(MAX_DEPTH, n as u32, last, 1).min(MAX_DEPTH);
         return code_lengths(counts, depth);

@@ -117,10 +117,11 @@ fn run<L: Table + ?Sized, S: Table + ?Sized, const LENGTH: u32>(
     let mut anchor = start;
     let mut at = start + usize::from(start == low);
     let mut recent = Repeats::usable(repeats, at, low);
+    let first = block.first_candidate();
     let (long_log, short_log) = (long.log(), short.log());
     if data.len() >= HASH_READ {
         let limit = data.len() - HASH_READ;
-        while let Some(found) = search::<L, S, LENGTH>(long, short, data, at, low, recent.first) {
+        while let Some(found) = search::<L, S, LENGTH>(long, short, data, at, first, recent.first) {
             let Found { base, mut length, earlier, .. } = found;
             at = found.at;
             if found.repeat {

@@ -109,11 +109,12 @@ fn run<T: Table + ?Sized, const LENGTH: u32>(
     // The first byte of all has nothing before it to match.
     let mut at = start + usize::from(start == low);
     let mut recent = Repeats::usable(repeats, at, low);
+    let first = block.first_candidate();
     let log = table.log();
     if data.len() >= HASH_READ {
         let limit = data.len() - HASH_READ;
         let step = acceleration.max(1) + 1;
-        while let Some(found) = search::<T, LENGTH>(table, data, at, low, step, recent.first) {
+        while let Some(found) = search::<T, LENGTH>(table, data, at, first, step, recent.first) {
             let mut length = match_length(data, found.earlier, found.at, data.len());
             at = found.at;
             if found.repeat {

@@ -31,6 +31,14 @@ impl Block<'_> {
     pub fn reach(&self) -> usize {
         self.data.len() - self.low
     }
+
+    /// The earliest position that a table of bare positions can hold: in it 0
+    /// stands for none. That an empty cell led to the first byte of all would
+    /// be a match by chance, after which the parse is not the reference's.
+    #[inline(always)]
+    fn first_candidate(&self) -> usize {
+        self.low.max(1)
+    }
 }
 
 /// The two latest distances, as the fast parsers use them: 0 stands for a

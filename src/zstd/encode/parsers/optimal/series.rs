@@ -46,9 +46,7 @@ struct End {
     /// The last match; of length 0 if there is none.
     offset: u32,
     length: usize,
-    /// The literals after it.
-    literals: usize,
-    /// The repeat distances there.
+    /// The repeat distances after it, which any literals leave as they are.
     repeats: [u32; 3],
 }
 
@@ -102,7 +100,9 @@ impl Parser<'_> {
             }
             *repeats = end.repeats;
             anchor = self.emit(anchor, end, store);
-            at = anchor + end.literals;
+            // Literals after the last match are planned again, with what was
+            // not searched among them: the reference's sequences.
+            at = anchor;
             while self.long.first().is_some_and(|found| found.end() <= at) {
                 self.long = &self.long[1..];
             }
@@ -276,7 +276,6 @@ impl Parser<'_> {
             node,
             offset: found.offset,
             length: found.length as usize,
-            literals: 0,
             repeats: repeats_after(self.repeats[node], found.offset, after_match),
         }
     }
@@ -287,9 +286,9 @@ impl Parser<'_> {
         let repeats = self.repeats[last];
         let (length, literals) = (length as usize, literals as usize);
         if length == 0 {
-            return End { node: last, offset, length, literals, repeats };
+            return End { node: last, offset, length, repeats };
         }
-        End { node: last - literals - length, offset, length, literals, repeats }
+        End { node: last - literals - length, offset, length, repeats }
     }
 
     /// Emits the sequences of a series and counts them; returns the new
@@ -391,7 +390,7 @@ mod tests {
                 cost -= prices.literal(literal);
             }
             assert_eq!(cost, prices.run(9 + node as u32), "series at {at}, level {level}");
-            at += end.node + end.length + end.literals;
+            at += end.node + end.length;
         }
         assert!(checked > 50);
     }
