@@ -26,6 +26,8 @@ pub fn spread_symbols(distribution: &Distribution, symbols: &mut [u8; 1 << MAX_L
         }
     }
     // The order of `spread`: a stride through all cells, but those at the end.
+    // Not by `spread` itself, whose iterator makes this function cost 1.4 times
+    // as many instructions in wasm, 0.6 % of decoding at level -5.
     let stride = (size >> 1) + (size >> 3) + 3;
     let mut cell = 0;
     if end == size {

@@ -183,8 +183,8 @@ fn search<T: Table + ?Sized, const LENGTH: u32>(
         let next_word = load64(data, next);
         table.set(cell, first);
         // `min` says to the compiler what is true anyway: all candidates and
-        // repeats lie before. The conditions are joined without a branch, for
-        // the second of them is almost always true.
+        // repeats lie before. Compared as one, as `double_fast` does it, the bytes
+        // and the place of a candidate cost 1 to 2 % of levels -5 and 1 here.
         let repeated = load32(data, next.wrapping_sub(repeat).min(next));
         if (next_word as u32 == repeated) & (repeat != 0) {
             table.set(second_cell, second);
