@@ -1,10 +1,10 @@
 //! One block after the other: what is kept between them, and how each is
 //! decoded.
 
-use super::execute::{Fault, Output, Repeats, SLACK};
+use super::execute::{Fault, Frequent, Output, Repeats, SLACK};
 use super::literals::{LiteralsHeader, LiteralsMode, LiteralsReader};
 use super::sequences::{SequenceReader, SequencesHeader, TableMode};
-use super::tables::SequenceTables;
+use super::tables::{MATCH_LENGTHS, OFFSETS, SequenceTables};
 use crate::zstd::dictionary::{Dictionary, FIRST_REPEATS};
 use crate::zstd::format::frame::BlockKind;
 
@@ -98,6 +98,10 @@ impl BlockDecoder {
             let size = self.sequences.read(modes, src)?;
             src = &src[size..];
             let mut reader = SequenceReader::new(src, header.count, &self.sequences)?;
+            let frequent = Frequent {
+                repeats: self.sequences.frequent(&OFFSETS),
+                long_matches: self.sequences.frequent(&MATCH_LENGTHS),
+            };
             loop {
                 let desk = &mut *self.sequences.desk;
                 let count = reader.read(desk)?;
@@ -105,8 +109,7 @@ impl BlockDecoder {
                     break;
                 }
                 let batch = &mut desk.batch[..count];
-                self.repeats.resolve(batch);
-                output.execute(batch, &mut literals)?;
+                output.execute(batch, &mut literals, &mut self.repeats, frequent)?;
             }
         } else if !src.is_empty() {
             return Err("something follows the last section of a block".into());

@@ -35,30 +35,55 @@ pub struct Output<'a> {
 pub struct Repeats(pub [u32; 3]);
 
 impl Repeats {
-    /// Turns the offset values of `sequences` into offsets; 0 where there is no
-    /// such offset.
+    /// What the offset value of a sequence with so many literals stands for, 0
+    /// if there is no such offset; these are the last three offsets then.
+    ///
+    /// Without literals the last offset makes no sense: the others move up, and
+    /// the last one less 1 takes their place. Which of the five it is can
+    /// hardly be foreseen, so these are selections, not branches.
+    #[inline(always)]
+    pub fn next(&mut self, value: u32, literals: u32) -> u32 {
+        let [first, second, third] = self.0;
+        let index = u64::from(value) + u64::from(literals == 0);
+        let other = if index == 2 { second } else { third };
+        let added = if value > 3 { value - 3 } else { first.wrapping_sub(1) };
+        let other = if index > 3 { added } else { other };
+        let third = if index > 2 { second } else { third };
+        let second = if index == 1 { second } else { first };
+        let first = if index == 1 { first } else { other };
+        self.0 = [first, second, third];
+        first
+    }
+
+    /// Takes the repeats out of `sequences`: all offset values are offsets plus
+    /// 3 then, or 3 where there is no such offset.
     #[inline(never)]
     pub fn resolve(&mut self, sequences: &mut [Sequence]) {
-        let [mut first, mut second, mut third] = self.0;
+        // A copy, so that it is in registers.
+        let mut last = *self;
         for sequence in sequences {
-            if sequence.offset > 3 {
-                (first, second, third) = (sequence.offset - 3, first, second);
-            } else {
-                // Without literals the last offset makes no sense: the others
-                // move up, and the last one less 1 takes their place. Which of
-                // the four it is cannot be foreseen, so these are selections,
-                // not branches.
-                let index = sequence.offset + u32::from(sequence.literals == 0);
-                let other = if index == 2 { second } else { third };
-                let other = if index > 3 { first.wrapping_sub(1) } else { other };
-                third = if index > 2 { second } else { third };
-                second = if index == 1 { second } else { first };
-                first = if index == 1 { first } else { other };
-            }
-            sequence.offset = first;
+            sequence.offset = last.next(sequence.offset, sequence.literals).wrapping_add(3);
         }
-        self.0 = [first, second, third];
+        *self = last;
     }
+
+    /// Takes note of sequences without repeats.
+    fn pass(&mut self, sequences: &[Sequence]) {
+        for sequence in &sequences[sequences.len().saturating_sub(3)..] {
+            let [first, second, _] = self.0;
+            self.0 = [sequence.offset - 3, first, second];
+        }
+    }
+}
+
+/// What is so frequent in a block's sequences that the processor cannot foresee
+/// it: it costs less then to do always what only some of them need.
+#[derive(Debug, Clone, Copy)]
+pub struct Frequent {
+    /// Offsets that are repeated.
+    pub repeats: bool,
+    /// Matches of more than 16 bytes.
+    pub long_matches: bool,
 }
 
 /// What is wrong with a block.
@@ -77,26 +102,55 @@ impl From<&'static str> for Fault {
 }
 
 impl Output<'_> {
-    /// Carries out `sequences`, whose offsets are resolved; takes the literals
-    /// off `literals`, which end [`SLACK`] bytes before the slice does.
+    /// Carries out `sequences`; takes the literals off `literals`, which end
+    /// [`SLACK`] bytes before the slice does.
+    ///
+    /// `frequent` tells which loops suit them.
     pub fn execute(
         &mut self,
-        mut sequences: &[Sequence],
+        sequences: &mut [Sequence],
         literals: &mut &[u8],
+        repeats: &mut Repeats,
+        frequent: Frequent,
     ) -> Result<(), Fault> {
+        if frequent.repeats {
+            repeats.resolve(sequences);
+        }
+        let mut left = &*sequences;
         loop {
-            let buffer = &mut self.buffer[..self.limit + SLACK];
-            self.at = execute_short(buffer, self.at, &mut sequences, literals);
-            let Some((sequence, rest)) = sequences.split_first() else { return Ok(()) };
-            sequences = rest;
-            self.execute_any(sequence, literals)?;
+            let plain = left;
+            self.execute_plain(&mut left, literals, frequent);
+            let done = plain.len() - left.len();
+            if !frequent.repeats {
+                repeats.pass(&plain[..done]);
+            }
+            let Some((sequence, rest)) = left.split_first() else { return Ok(()) };
+            left = rest;
+            let mut sequence = *sequence;
+            if !frequent.repeats {
+                let offset = repeats.next(sequence.offset, sequence.literals);
+                sequence.offset = offset.wrapping_add(3);
+            }
+            let mut one = &[sequence][..];
+            self.execute_plain(&mut one, literals, frequent);
+            if !one.is_empty() {
+                self.execute_any(&sequence, literals)?;
+            }
         }
     }
 
-    /// Carries out one sequence, whatever it is like.
+    /// Carries out sequences until one is not ordinary, as [`execute_short`].
+    fn execute_plain(&mut self, left: &mut &[Sequence], literals: &mut &[u8], frequent: Frequent) {
+        let buffer = &mut self.buffer[..self.limit + SLACK];
+        let execute_short =
+            if frequent.long_matches { execute_short::<true> } else { execute_short::<false> };
+        self.at = execute_short(buffer, self.at, left, literals);
+    }
+
+    /// Carries out one sequence without a repeat, whatever it is like.
     #[inline(never)]
     fn execute_any(&mut self, sequence: &Sequence, literals: &mut &[u8]) -> Result<(), Fault> {
-        let offset = sequence.offset as usize;
+        let offset = (sequence.offset as usize).wrapping_sub(3);
         let (count, length) = (sequence.literals as usize, sequence.length as usize);
         if count > literals.len() - SLACK {
             return Err("a sequence takes more literals than there are".into());
@@ -187,7 +241,7 @@ impl Output<'_> {
 /// between registers and memory for every sequence. What is compared at the
 /// beginning is enough for the compiler to see that most copies are in bounds.
 #[inline(never)]
-fn execute_short(
+fn execute_short<const LONG_MATCHES: bool>(
     buffer: &mut [u8],
     mut to: usize,
     sequences: &mut &[Sequence],
@@ -196,11 +250,12 @@ fn execute_short(
     let mut sources = *literals;
     let mut rest = sequences.iter();
     while let Some(sequence) = rest.as_slice().first() {
-        let offset = sequence.offset as usize;
+        // A repeat becomes an offset that is 0 or further than any memory goes.
+        let offset = (sequence.offset as usize).wrapping_sub(3);
         let count = sequence.literals as usize;
         let length = sequence.length as usize;
         let Some(room) = buffer.len().checked_sub(to) else { break };
-        // An offset of 0 is one of 2^32 too much.
+        // An offset of 0 is too far by that, too.
         if count | length >= LONG
             || sources.len() < count + SLACK
             || room < count + length + SLACK
@@ -227,10 +282,17 @@ fn execute_short(
         if offset >= 16 {
             let bytes = get_16(buffer, from);
             put_16(&mut buffer[to..], count, bytes);
-            if length > 16 {
+            if LONG_MATCHES || length > 16 {
                 let bytes = get_16(buffer, from + 16);
                 put_16(&mut buffer[to..], count + 16, bytes);
                 let mut done = 32;
+                if LONG_MATCHES {
+                    let bytes = get_16(buffer, from + 32);
+                    put_16(&mut buffer[to..], count + 32, bytes);
+                    let bytes = get_16(buffer, from + 48);
+                    put_16(&mut buffer[to..], count + 48, bytes);
+                    done = 64;
+                }
                 while done < length {
                     put_16(buffer, to + count + done, get_16(buffer, from + done));
                     done += 16;
@@ -331,4 +393,130 @@ fn pattern(buffer: &[u8], offset: usize, at: usize) -> [u8; 16] {
     bytes[..8].copy_from_slice(&u64x2_extract_lane::<0>(pattern).to_le_bytes());
     bytes[8..].copy_from_slice(&u64x2_extract_lane::<1>(pattern).to_le_bytes());
     bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Sequences of any kind, most of them ordinary.
+    fn sequences(random: &mut impl FnMut(u32) -> u32) -> Vec<Sequence> {
+        let count = 1 + random(40);
+        let repeats = random(101);
+        let long = random(101);
+        (0..count)
+            .map(|_| Sequence {
+                literals: match random(20) {
+                    0 => random(400),
+                    1..8 => 0,
+                    _ => random(40),
+                },
+                length: match random(101) < long {
+                    true => 3 + random(300),
+                    false => 3 + random(14),
+                },
+                offset: match (random(101) < repeats, random(30)) {
+                    (true, _) => 1 + random(3),
+                    (_, 0) => 4 + random(3000),
+                    (_, 1..6) => 4 + random(16),
+                    _ => 4 + random(300),
+                },
+            })
+            .collect()
+    }
+
+    #[test]
+    fn all_loops_do_the_same() {
+        const BEFORE: usize = 500;
+        const LIMIT: usize = 6000;
+        let mut state = 0x9E37_79B9u32;
+        let mut random = |below: u32| {
+            state ^= state << 13;
+            state ^= state >> 17;
+            state ^= state << 5;
+            state % below
+        };
+        let literals: Vec<u8> = (0..4000).map(|i| ((i * i) >> 5) as u8).collect();
+        let (mut whole, mut wrong) = (0, 0);
+        for _ in 0..2000 {
+            let given = sequences(&mut random);
+            let run = |frequent: Frequent| {
+                let mut buffer = vec![0; LIMIT + SLACK];
+                buffer[..BEFORE].copy_from_slice(&literals[1000..][..BEFORE]);
+                let mut output = Output {
+                    buffer: &mut buffer,
+                    at: BEFORE,
+                    limit: LIMIT,
+                    older: 0..0,
+                    dictionary: &literals[3000..],
+                };
+                let mut repeats = Repeats([1, 4, 8]);
+                let mut rest = &literals[..];
+                let result = output.execute(&mut given.clone(), &mut rest, &mut repeats, frequent);
+                let at = output.at;
+                result.map(|()| (buffer[..at].to_vec(), rest.len(), repeats))
+            };
+            let expected = one_by_one(&given, BEFORE, &literals);
+            for (repeats, long_matches) in
+                [(false, false), (false, true), (true, false), (true, true)]
+            {
+                let result = run(Frequent { repeats, long_matches });
+                match &expected {
+                    Some(content) => {
+                        let (bytes, left, last) = result.unwrap();
+                        assert_eq!(bytes, *content);
+                        let mut expected = Repeats([1, 4, 8]);
+                        let mut taken = 0;
+                        for sequence in &given {
+                            expected.next(sequence.offset, sequence.literals);
+                            taken += sequence.literals as usize;
+                        }
+                        assert_eq!((left, last), (literals.len() - taken, expected));
+                    }
+                    None => assert!(result.is_err()),
+                }
+            }
+            *if expected.is_some() { &mut whole } else { &mut wrong } += 1;
+        }
+        assert!(whole > 300 && wrong > 300, "{whole} {wrong}");
+    }
+
+    /// What the sequences give, byte by byte, if nothing is wrong with them.
+    fn one_by_one(given: &[Sequence], before: usize, literals: &[u8]) -> Option<Vec<u8>> {
+        // The dictionary, then what was in the buffer.
+        let mut content = literals[3000..].to_vec();
+        let dictionary = content.len();
+        content.extend_from_slice(&literals[1000..][..before]);
+        let mut repeats = [1usize, 4, 8];
+        let mut rest = literals[..literals.len() - SLACK].iter();
+        for sequence in given {
+            for _ in 0..sequence.literals {
+                content.push(*rest.next()?);
+            }
+            // As RFC 8878, section 3.1.1.5, words it.
+            let place = match (sequence.offset as usize, sequence.literals) {
+                (value @ 4.., _) => {
+                    repeats = [value - 3, repeats[0], repeats[1]];
+                    None
+                }
+                (value, 0) => Some(value),
+                (value, _) => Some(value - 1),
+            };
+            match place {
+                None | Some(0) => {}
+                Some(1) => repeats.swap(0, 1),
+                Some(2) => repeats.rotate_right(1),
+                Some(_) => repeats = [repeats[0] - 1, repeats[0], repeats[1]],
+            }
+            let offset = repeats[0];
+            if offset == 0 || offset > content.len() {
+                return None;
+            }
+            for _ in 0..sequence.length {
+                content.push(content[content.len() - offset]);
+            }
+        }
+        let content = content.split_off(dictionary);
+        (content.len() <= 6000).then_some(content)
+    }
 }

@@ -165,6 +165,8 @@ pub struct SequenceReader<'a> {
     src: &'a [u8],
     count: usize,
     place: Place,
+    /// Matches of more than 16 bytes are frequent.
+    long_matches: bool,
 }
 
 /// Where a reader is.
@@ -191,7 +193,8 @@ impl<'a> SequenceReader<'a> {
         let offsets = first(&OFFSETS)?;
         let match_lengths = first(&MATCH_LENGTHS)?;
         let place = Place { left, literal_lengths, offsets, match_lengths };
-        Ok(Self { src, count: count as usize, place })
+        let long_matches = tables.frequent(&MATCH_LENGTHS);
+        Ok(Self { src, count: count as usize, place, long_matches })
     }
 
     /// Reads the next sequences to the desk's batch and returns how many they
@@ -238,6 +241,7 @@ impl<'a> SequenceReader<'a> {
         // From here on, `left >> 3` is the place of the next word in the window.
         let before = 8 * first;
         self.place.left = self.place.left - before + 8;
+        let read_words = if self.long_matches { read_words::<true> } else { read_words::<false> };
         let done = read_words(desk, &mut self.place, done, end);
         match self.place.left.checked_sub(8) {
             Some(left) if left <= 8 * last => self.place.left = left + before,
@@ -279,15 +283,22 @@ impl<'a> SequenceReader<'a> {
 
 /// Reads the sequences `done..end` from the desk's window, as long as each fits
 /// into a word, and whatever the window has; returns how many there are then.
+/// Where `LONG_MATCHES` are frequent, extra bits of match lengths are always
+/// read; else they are a branch.
 #[inline(never)]
-fn read_words(desk: &mut Desk, place: &mut Place, done: usize, end: usize) -> usize {
+fn read_words<const LONG_MATCHES: bool>(
+    desk: &mut Desk,
+    place: &mut Place,
+    done: usize,
+    end: usize,
+) -> usize {
     let Desk { cells, window, batch } = desk;
     // A copy, so that it is in registers.
     let mut here = Place { ..*place };
     let mut slots = batch[done..end].iter_mut();
     let mut unread = 0;
     while let Some(sequence) = slots.next() {
-        if !here.step(cells, window, sequence) {
+        if !here.step::<LONG_MATCHES>(cells, window, sequence) {
             unread = slots.len() + 1;
             break;
         }
@@ -300,7 +311,12 @@ impl Place {
     /// Reads a sequence from the window, if it fits into a word; whether it
     /// does.
     #[inline(always)]
-    fn step(&mut self, cells: &Cells, window: &[u8; WINDOW], sequence: &mut Sequence) -> bool {
+    fn step<const LONG_MATCHES: bool>(
+        &mut self,
+        cells: &Cells,
+        window: &[u8; WINDOW],
+        sequence: &mut Sequence,
+    ) -> bool {
         let literals = cells.of(self.literal_lengths);
         let offset = cells.of(self.offsets);
         let length = cells.of(self.match_lengths);
@@ -312,8 +328,12 @@ impl Place {
         let bits = word << (!self.left & 7) | 1 << 63;
         sequence.offset = (bits >> (offset.shift() & 63)) as u32;
         sequence.length = length.number();
-        let extra = bits << (offset.shift().wrapping_neg() & 63);
+        let mut extra = bits << (offset.shift().wrapping_neg() & 63);
         if total <= WORD {
+            if LONG_MATCHES {
+                sequence.length += (extra >> 1 >> (length.shift() & 63)) as u32;
+                extra <<= length.extra() & 63;
+            }
             // At low levels it cannot be foreseen which lengths of literals have
             // extra bits: a branch would cost more than to read none.
             sequence.literals = literals.number() + (extra >> 1 >> (literals.shift() & 63)) as u32;

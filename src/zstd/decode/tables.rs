@@ -1,13 +1,15 @@
 //! The tables by which sequences are read: three of FSE, whose cells hold all
 //! that their symbol means.
 
+use core::ops::Range;
+
 use super::sequences::{BATCH, Sequence, WINDOW};
 use crate::zstd::format::sequences::{
     Field, LITERAL_LENGTH, LITERAL_LENGTH_BITS, MATCH_LENGTH, MATCH_LENGTH_BITS, MIN_MATCH, OFFSET,
     PREDEFINED_LITERAL_LENGTHS, PREDEFINED_MATCH_LENGTHS, PREDEFINED_OFFSETS,
 };
 use crate::zstd::fse::MAX_LOG;
-use crate::zstd::fse::decode::{State, States, spread_symbols};
+use crate::zstd::fse::decode::fill_table;
 use crate::zstd::fse::normalize::Probabilities;
 use crate::zstd::fse::read::Distribution;
 
@@ -29,27 +31,25 @@ use crate::zstd::fse::read::Distribution;
 #[repr(align(8))]
 pub struct Cell([u8; 8]);
 
+impl From<u64> for Cell {
+    #[inline(always)]
+    fn from(bytes: u64) -> Self {
+        Self(bytes.to_le_bytes())
+    }
+}
+
 /// What totals of cells have besides the bits, if more than usual is to be done
-/// for their lengths: those of matches have extra bits, those of literals a
-/// least value of more than a byte. All bits of three cells are fewer.
+/// for their lengths: they have a least value of more than a byte, or are those
+/// of matches, have extra bits, and are rare. All bits of three cells are fewer.
 pub const LONG: u32 = 0x80;
 
 impl Cell {
-    /// The cell of a symbol with so many extra bits, in no state of the table
-    /// that begins at `start`.
-    const fn of(extra: u8, number: u8, long: bool, start: usize) -> Self {
+    /// The bytes of the cell of a symbol with so many extra bits, in the first
+    /// state of the table that begins at `start`, without bits for the next.
+    const fn of(extra: u8, number: u8, long: bool, start: usize) -> u64 {
         let [low, high] = (start as u16).to_le_bytes();
         let total = extra | if long { LONG as u8 } else { 0 };
-        Self([total, number, 0, 63 - extra, low, high, 0, 0])
-    }
-
-    /// The same cell in a state.
-    #[inline(always)]
-    fn with(self, state: State) -> Self {
-        let State { bits, base, .. } = state;
-        let bits = u64::from(bits & 15);
-        let cell = u64::from_le_bytes(self.0) + bits * 0x1_0001;
-        Self((cell | u64::from(base) << 32 | ((1 << bits) - 1) << 48).to_le_bytes())
+        u64::from_le_bytes([total, number, 0, 63 - extra, low, high, 0, 0])
     }
 
     /// The bits that its symbol and the next state take together, and [`LONG`].
@@ -97,6 +97,18 @@ impl Cell {
     }
 }
 
+/// What is added to the bytes of a cell if so many bits are read for the next
+/// state.
+static OF_BITS: [u64; 16] = {
+    let mut cells = [0; 16];
+    let mut bits = 0;
+    while bits < 16 {
+        cells[bits] = bits as u64 * 0x1_0001 + (((1 << bits) - 1) << 48);
+        bits += 1;
+    }
+    cells
+};
+
 /// What the symbols of a table mean.
 #[derive(Debug)]
 pub struct Meaning {
@@ -104,8 +116,15 @@ pub struct Meaning {
     pub field: Field,
     /// The probabilities that need no description.
     predefined: &'static Probabilities,
-    /// A cell for each symbol, without a state.
-    symbols: [Cell; 64],
+    /// Symbols of which it matters how frequent they are: see
+    /// [`SequenceTables::frequent`].
+    marked: Range<usize>,
+    /// With more than so many of 1024 they are frequent. Below that it costs
+    /// less to have branches for them (measured in wasm).
+    rare: u32,
+    /// A cell for each symbol, without a state: for tables in which the marked
+    /// symbols are rare, and in which they are frequent.
+    symbols: [[u64; 64]; 2],
     /// The least lengths of the symbols.
     values: [u32; 64],
     /// Where the table's cells begin.
@@ -128,11 +147,14 @@ const CELLS: usize = 1 << MAX_LOG;
 
 /// Literal lengths.
 pub static LITERAL_LENGTHS: Meaning =
-    lengths(LITERAL_LENGTH, &PREDEFINED_LITERAL_LENGTHS, &LITERAL_LENGTH_BITS, 0, 256, 0);
-/// Offsets: symbols have as many extra bits as their number, behind a 1.
+    lengths(LITERAL_LENGTH, &PREDEFINED_LITERAL_LENGTHS, &LITERAL_LENGTH_BITS, 0, 0..0, 0, 0);
+/// Offsets: symbols have as many extra bits as their number, behind a 1. Those
+/// of the values 1 to 3 are marked.
 pub static OFFSETS: Meaning = Meaning {
     field: OFFSET,
     predefined: &PREDEFINED_OFFSETS,
+    marked: 0..2,
+    rare: 56,
     symbols: {
         let mut symbols = [Cell::of(0, 0, false, CELLS); 64];
         let mut i = 0;
@@ -140,37 +162,50 @@ pub static OFFSETS: Meaning = Meaning {
             symbols[i] = Cell::of(i as u8, 0, false, CELLS);
             i += 1;
         }
-        symbols
+        [symbols; 2]
     },
     values: [0; 64],
     start: CELLS,
 };
-/// Match lengths.
-pub static MATCH_LENGTHS: Meaning =
-    lengths(MATCH_LENGTH, &PREDEFINED_MATCH_LENGTHS, &MATCH_LENGTH_BITS, MIN_MATCH, 35, 2 * CELLS);
+/// Match lengths. Those of more than 16 bytes are marked.
+pub static MATCH_LENGTHS: Meaning = lengths(
+    MATCH_LENGTH,
+    &PREDEFINED_MATCH_LENGTHS,
+    &MATCH_LENGTH_BITS,
+    MIN_MATCH,
+    17 - MIN_MATCH..MATCH_LENGTH.codes,
+    160,
+    2 * CELLS,
+);
 
-/// Symbols whose lengths follow each other from `first` on. Those with a least
-/// value from `long` on are [`LONG`].
+/// Symbols whose lengths follow each other from `first` on.
 const fn lengths(
     field: Field,
     predefined: &'static Probabilities,
     extra: &[u8],
     first: usize,
-    long: u32,
+    marked: Range<usize>,
+    rare: u32,
     start: usize,
 ) -> Meaning {
-    let mut symbols = [Cell::of(0, 0, false, start); 64];
+    let mut symbols = [[Cell::of(0, 0, false, start); 64]; 2];
     let mut values = [0; 64];
     let mut value = first as u32;
     let mut i = 0;
     while i < extra.len() {
-        let number = if value < long { value as u8 } else { i as u8 };
-        symbols[i] = Cell::of(extra[i], number, value >= long, start);
+        let large = value > u8::MAX as u32;
+        let mut frequent = 0;
+        while frequent < 2 {
+            let long = large || frequent == 0 && first > 0 && extra[i] > 0;
+            let number = if long { i as u8 } else { value as u8 };
+            symbols[frequent][i] = Cell::of(extra[i], number, long, start);
+            frequent += 1;
+        }
         values[i] = value;
         value += 1 << extra[i];
         i += 1;
     }
-    Meaning { field, predefined, symbols, values, start }
+    Meaning { field, predefined, marked, rare, symbols, values, start }
 }
 
 /// The cells of the three tables, one table after the other: a state is the
@@ -207,6 +242,8 @@ pub struct SequenceTables {
     logs: [u32; 3],
     /// Those that are predefined need not be made again.
     predefined: [bool; 3],
+    /// Those in which the marked symbols are frequent.
+    frequent: [bool; 3],
     /// There are tables that a block can repeat.
     pub defined: bool,
 }
@@ -221,6 +258,7 @@ impl Default for SequenceTables {
             }),
             logs: [0; 3],
             predefined: [false; 3],
+            frequent: [false; 3],
             defined: false,
         }
     }
@@ -233,6 +271,12 @@ impl SequenceTables {
     /// The accuracy of a table: the bits of the first state.
     pub fn log(&self, meaning: &Meaning) -> u32 {
         self.logs[meaning.start / CELLS]
+    }
+
+    /// Whether the marked symbols are so frequent that the processor cannot
+    /// foresee them: then it costs less to do always what only they need.
+    pub fn frequent(&self, meaning: &Meaning) -> bool {
+        self.frequent[meaning.start / CELLS]
     }
 
     /// The state with this number.
@@ -258,24 +302,26 @@ impl SequenceTables {
         if usize::from(symbol) >= meaning.field.codes {
             return false;
         }
-        let state = State { symbol, bits: 0, base: 0 };
-        self.desk.cells.0[meaning.start] = meaning.symbols[usize::from(symbol) & 63].with(state);
+        let frequent = meaning.marked.contains(&symbol.into());
+        let symbols = &meaning.symbols[usize::from(frequent)];
+        self.desk.cells.0[meaning.start] = Cell::from(symbols[usize::from(symbol) & 63]);
         self.logs[meaning.start / CELLS] = 0;
         self.predefined[meaning.start / CELLS] = false;
+        self.frequent[meaning.start / CELLS] = frequent;
         true
     }
 
     /// Makes the table of a distribution.
     pub fn build(&mut self, distribution: &Distribution, meaning: &Meaning) {
-        let mut symbols = [0; CELLS];
-        spread_symbols(distribution, &mut symbols);
-        let mut states = States::new(distribution);
-        let cells = &mut self.desk.cells.0[meaning.start..][..1 << distribution.log];
-        for (cell, symbol) in cells.iter_mut().zip(symbols) {
-            *cell = meaning.symbols[usize::from(symbol) & 63].with(states.next(symbol));
-        }
+        let marked = distribution.probabilities[meaning.marked.clone()].iter();
+        let marked: u32 = marked.map(|share| u32::from(share.unsigned_abs())).sum();
+        let frequent = marked << 10 >> distribution.log > meaning.rare;
+        let symbols = &meaning.symbols[usize::from(frequent)];
+        let cells = &mut self.desk.cells.0[meaning.start..];
+        fill_table(distribution, symbols, &OF_BITS, 32, cells);
         self.logs[meaning.start / CELLS] = distribution.log;
         self.predefined[meaning.start / CELLS] = false;
+        self.frequent[meaning.start / CELLS] = frequent;
     }
 }
 
@@ -290,15 +336,17 @@ mod tests {
             (&LITERAL_LENGTHS, literal_length_code as fn(u32) -> u8),
             (&MATCH_LENGTHS, match_length_code),
         ] {
-            let first = meaning.value(&meaning.symbols[0]);
+            let first = meaning.value(&Cell::from(meaning.symbols[0][0]));
             for length in 0..=0x1_FFFF {
-                let cell = meaning.symbols[usize::from(code(length))];
-                let (length, value) = (length + first, meaning.value(&cell));
-                assert!(value <= length && length - value < 1 << cell.extra(), "{length}");
-                // What the reader takes for granted of the others.
-                let long = cell.total_and_long() & LONG != 0;
-                assert!(long || cell.number() == value, "{length}");
-                assert!(long || first == 0 || cell.extra() == 0, "{length}");
+                for (frequent, symbols) in meaning.symbols.iter().enumerate() {
+                    let cell = Cell::from(symbols[usize::from(code(length))]);
+                    let (length, value) = (length + first, meaning.value(&cell));
+                    assert!(value <= length && length - value < 1 << cell.extra(), "{length}");
+                    // What the reader takes for granted of the others.
+                    let long = cell.total_and_long() & LONG != 0;
+                    assert!(long || cell.number() == value, "{length}");
+                    assert!(long || first == 0 || frequent == 1 || cell.extra() == 0, "{length}");
+                }
             }
         }
     }

@@ -15,81 +15,78 @@ pub struct State {
 }
 
 /// The symbol of each of the 2^log cells of a distribution.
-pub fn spread_symbols(distribution: &Distribution, symbols: &mut [u8; 1 << MAX_LOG]) {
+fn spread_symbols(distribution: &Distribution, symbols: &mut [u8; 1 << MAX_LOG]) {
     let Distribution { ref probabilities, log } = *distribution;
     let size = 1usize << log;
-    let mut end = size;
+    // The symbols are laid out in a row, in runs that write too much, and taken
+    // from there in the order of `spread`: a stride through all cells, but for
+    // those at the end, which are taken as well and overwritten. Not by
+    // `spread` itself, whose iterator makes this function cost 1.4 times as
+    // many instructions in wasm, 0.6 % of decoding at level -5.
+    let mut row = [0u8; (1 << MAX_LOG) + 8];
+    let mut end = 0;
     for (symbol, &probability) in probabilities.iter().enumerate() {
-        if probability == -1 {
-            end -= 1;
-            symbols[end & MASK] = symbol as u8;
+        let count = probability.max(0) as usize;
+        let run = [symbol as u8; 8];
+        let mut done = 0;
+        while done < count {
+            row[(end + done) & MASK..][..8].copy_from_slice(&run);
+            done += 8;
         }
+        end += count;
     }
-    // The order of `spread`: a stride through all cells, but those at the end.
-    // Not by `spread` itself, whose iterator makes this function cost 1.4 times
-    // as many instructions in wasm, 0.6 % of decoding at level -5.
     let stride = (size >> 1) + (size >> 3) + 3;
     let mut cell = 0;
-    if end == size {
-        // Nothing is passed over: the symbols are laid out in a row, in runs
-        // that write too much, and taken from there.
-        let mut row = [0u8; (1 << MAX_LOG) + 8];
-        let mut at = 0;
-        for (symbol, &probability) in probabilities.iter().enumerate() {
-            let count = probability.max(0) as usize;
-            let run = [symbol as u8; 8];
-            let mut done = 0;
-            while done < count {
-                row[(at + done) & MASK..][..8].copy_from_slice(&run);
-                done += 8;
-            }
-            at += count;
-        }
-        for &symbol in &row[..size] {
-            symbols[cell & MASK] = symbol;
-            cell += stride;
-            cell &= size - 1;
-        }
-        return;
+    let mut next = 0;
+    for _ in 0..size {
+        symbols[cell & MASK] = row[next & MASK];
+        next += usize::from(cell < end);
+        cell = (cell + stride) & (size - 1);
     }
-    for (symbol, &probability) in probabilities.iter().enumerate() {
-        for _ in 0..probability.max(0) {
-            symbols[cell & MASK] = symbol as u8;
-            cell = (cell + stride) & (size - 1);
-            while cell >= end && end > 0 {
-                cell = (cell + stride) & (size - 1);
-            }
-        }
+    let rare = probabilities.iter().enumerate().filter(|&(_, &probability)| probability == -1);
+    for ((symbol, _), cell) in rare.zip((end..size).rev()) {
+        symbols[cell & MASK] = symbol as u8;
     }
 }
 
-/// Tells the states of a table one after the other, given their symbols.
-#[derive(Debug)]
-pub struct States {
-    log: u32,
-    /// Which of its states each symbol has next.
-    next: [u16; 64],
+/// What a symbol needs while its states are told: what all its cells have, and
+/// the number of its next state.
+#[derive(Debug, Clone, Copy, Default)]
+struct Slot {
+    cell: u64,
+    next: u64,
 }
 
-impl States {
-    /// Of this distribution.
-    #[must_use]
-    pub fn new(distribution: &Distribution) -> Self {
-        let mut next = [0; 64];
-        for (next, probability) in next.iter_mut().zip(distribution.probabilities) {
-            *next = probability.unsigned_abs();
-        }
-        Self { log: distribution.log, next }
+/// Fills the first cells with the states of a distribution. A cell is a sum:
+/// of that of its symbol, that of the number of bits that are read for the
+/// next state, and the least next state, shifted by `base_at`.
+#[inline(always)]
+pub fn fill_table<T: From<u64>>(
+    distribution: &Distribution,
+    of_symbol: &[u64; 64],
+    of_bits: &[u64; 16],
+    base_at: u32,
+    cells: &mut [T],
+) {
+    let Distribution { ref probabilities, log } = *distribution;
+    let mut symbols = [0; 1 << MAX_LOG];
+    spread_symbols(distribution, &mut symbols);
+    // All states of a symbol are its probability and the numbers that follow:
+    // shifted until they have one bit more than the accuracy, they are the
+    // least next state plus the size of the table.
+    let size = 1u64 << log << base_at;
+    let mut slots = [Slot::default(); 64];
+    for (slot, (&cell, probability)) in slots.iter_mut().zip(of_symbol.iter().zip(probabilities)) {
+        *slot = Slot { cell: cell.wrapping_sub(size), next: u64::from(probability.unsigned_abs()) };
     }
-
-    /// The next state, whose symbol is this.
-    #[inline(always)]
-    pub fn next(&mut self, symbol: u8) -> State {
-        let next = &mut self.next[usize::from(symbol) & 63];
-        let bits = self.log - (u32::from(*next) | 1).ilog2();
-        let base = (*next << bits).wrapping_sub(1 << self.log);
-        *next += 1;
-        State { symbol, bits: bits as u8, base }
+    let zeros = 63 - log;
+    let count = 1 << log;
+    for (cell, &symbol) in cells[..count].iter_mut().zip(&symbols[..count]) {
+        let slot = &mut slots[usize::from(symbol) & 63];
+        let bits = slot.next.leading_zeros() - zeros;
+        let base = slot.next << ((bits + base_at) & 63);
+        *cell = T::from(slot.cell.wrapping_add(of_bits[bits as usize & 15]).wrapping_add(base));
+        slot.next += 1;
     }
 }
 
@@ -102,17 +99,20 @@ pub struct DecodeTable {
     states: [State; 1 << MAX_LOG],
 }
 
+impl From<u64> for State {
+    fn from(cell: u64) -> Self {
+        Self { symbol: cell as u8, bits: (cell >> 8) as u8, base: (cell >> 16) as u16 }
+    }
+}
+
 impl DecodeTable {
     /// The table of a distribution.
     #[must_use]
     pub fn new(distribution: &Distribution) -> Self {
-        let mut symbols = [0; 1 << MAX_LOG];
-        spread_symbols(distribution, &mut symbols);
-        let mut next = States::new(distribution);
         let mut states = [State::default(); 1 << MAX_LOG];
-        for (state, symbol) in states[..1 << distribution.log].iter_mut().zip(symbols) {
-            *state = next.next(symbol);
-        }
+        let of_symbol = core::array::from_fn(|symbol| symbol as u64);
+        let of_bits = core::array::from_fn(|bits| (bits as u64) << 8);
+        fill_table(distribution, &of_symbol, &of_bits, 16, &mut states);
         Self { log: distribution.log, states }
     }
 

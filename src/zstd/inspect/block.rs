@@ -124,7 +124,7 @@ impl BlockReader {
             self.repeats.resolve(batch);
             for sequence in batch {
                 used += u64::from(sequence.literals);
-                let offset = sequence.offset;
+                let offset = sequence.offset.wrapping_sub(3);
                 let before = self.position + used + u64::from(found.match_bytes);
                 if offset == 0 {
                     return Err("an offset is 0");
