@@ -26,6 +26,11 @@ export function engines(folder) {
       load: async () => (await import('../peers.mjs')).default.load(),
     },
     {
+      name: 'ours-wasm-streams',
+      version: 'the same in pieces of 64 KiB',
+      load: async () => (await import('../peers.mjs')).streams.load(),
+    },
+    {
       name: 'bokuweb',
       version: versionOf('@bokuweb/zstd-wasm'),
       load: async () => {

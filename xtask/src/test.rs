@@ -117,14 +117,18 @@ fn bench(project: &Project) -> Result<()> {
     process::run(
         Command::new(std::env::current_exe()?)
             .current_dir(project.root())
-            .args(["bench", "--engines", "ours-wasm", "--baseline", "ours-wasm"])
+            .args(["bench", "--engines", "ours-wasm,ours-wasm-streams"])
+            .args(["--baseline", "ours-wasm"])
             .args(["--files", "listing", "--levels=-1,3", "--rounds", "1", "--min-ms", "1"])
             .arg("--output")
             .arg(&table),
     )?;
     let text = std::fs::read_to_string(&table)?;
-    let rows = text.lines().filter(|line| line.starts_with("| ours-wasm |")).count();
-    anyhow::ensure!(rows == 4 && !text.contains("What failed"), "the tables are not whole");
+    for engine in ["| ours-wasm |", "| ours-wasm-streams |"] {
+        let rows = text.lines().filter(|line| line.starts_with(engine)).count();
+        anyhow::ensure!(rows == 4, "the tables are not whole: {rows} rows {engine}");
+    }
+    anyhow::ensure!(!text.contains("What failed"), "an engine failed");
     Ok(())
 }
 

@@ -24,8 +24,8 @@ const NATIVE: [(&str, &str); 5] = [
     ("libzstd-rs-native", "libzstd-rs"),
     ("ruzstd-native", "ruzstd"),
 ];
-/// The one that needs the package.
-const PACKAGE: &str = "ours-wasm";
+/// Those that need the package.
+const PACKAGE: [&str; 2] = ["ours-wasm", "ours-wasm-streams"];
 const PEERS: &str = "benches/peers";
 
 /// Where engines lie that were built elsewhere, if there are any.
@@ -86,9 +86,10 @@ impl Engine {
                 Box::new(move || Command::new(&program))
             }
             None => {
-                match name {
-                    PACKAGE => build::package_alone(project)?,
-                    _ => node::install(project, PEERS)?,
+                if PACKAGE.contains(&name) {
+                    build::package_alone(project)?;
+                } else {
+                    node::install(project, PEERS)?;
                 }
                 let (folder, name) = (project.path(PEERS), name.to_owned());
                 let prebuilt = prebuilt.to_path_buf();
