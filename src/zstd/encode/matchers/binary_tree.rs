@@ -8,23 +8,17 @@
 //! which become its two children. The way down is at the same time the search:
 //! it passes the positions that agree with the new one in more and more bytes.
 //!
-//! The two suffixes between which the search stands agree with the new one in
-//! some known numbers of bytes, and so does, in the smaller of the two, all
-//! that lies between them: each comparison starts there.
-//!
-//! A node is named after its position modulo the number of nodes, so old
-//! positions give theirs away. The number of comparisons is bounded; what is
-//! below the last one is cut off. Long repetitions, in which each position
-//! looks like the next, are thinned out.
+//! [`super::descent`] has the way down. What is below the last comparison is
+//! cut off; long repetitions, in which each position looks like the next, are
+//! thinned out.
 //!
 //! Tables hold *indices*: positions plus a base of at least 1, so that 0 is an
 //! empty cell, and so that raising the base makes all the past invalid without
 //! clearing a table.
 
-use core::hint::black_box;
-
 use super::super::parsers::Block;
 use super::Hasher;
+use super::descent::{Way, touch_ahead};
 use crate::lz::{load32, match_length};
 use crate::zstd::params::Params;
 
@@ -113,6 +107,8 @@ pub struct BinaryTree<'a> {
     hasher: Hasher,
     progress: Progress,
     next_short: usize,
+    /// The first position whose tree is not in the cache yet.
+    touched: usize,
 }
 
 /// The log of the largest table for 3-byte matches.
@@ -162,7 +158,8 @@ impl<'a> BinaryTree<'a> {
             sufficient: sufficient(params),
         };
         let hasher = Hasher::new(params.min_match, tables.roots.len().ilog2());
-        Self { data, tables, limits, hasher, progress, next_short: progress.next }
+        let (next_short, touched) = (progress.next, progress.next);
+        Self { data, tables, limits, hasher, progress, next_short, touched }
     }
 
     /// Where to continue in the next block.
@@ -312,18 +309,6 @@ impl<'a> BinaryTree<'a> {
         self.progress.next = at;
     }
 
-    /// Loads a root that will soon be needed, so that it is in the cache by
-    /// then. The table is far larger than the cache and its cells are met in
-    /// no order; most of what else an insertion loads lies near what the one
-    /// before it loaded.
-    #[inline(always)]
-    fn touch_ahead(&self, at: usize) {
-        const AHEAD: usize = 8;
-        if at + AHEAD + READ_AHEAD <= self.data.len() {
-            black_box(self.tables.roots[self.hasher.hash_at(self.data, at + AHEAD)]);
-        }
-    }
-
     /// Inserts `at` and, if told to, collects the matches that are longer
     /// than `best` and each other. Returns the farthest end of a match, seen
     /// from where it refers to, and the longest common prefix.
@@ -336,25 +321,17 @@ impl<'a> BinaryTree<'a> {
         matches: &mut Vec<Match>,
     ) -> (usize, usize) {
         let data = self.data;
-        let index = self.index(at);
-        let mask = self.tables.children.len() as u32 / 2 - 1;
-        // Nodes of positions up to this one were given away.
-        let oldest = index.saturating_sub(mask);
-        self.touch_ahead(at);
-        let root = self.hasher.hash_at(data, at);
-        let children = &mut *self.tables.children;
-        let mut candidate = core::mem::replace(&mut self.tables.roots[root], index);
-        // Where the next smaller and the next larger candidate are linked.
-        let mut smaller = 2 * (index & mask) as usize;
-        let mut larger = smaller + 1;
-        let (mut common_smaller, mut common_larger) = (0, 0);
+        let Tables { roots, children, .. } = &mut self.tables;
+        if at >= self.touched {
+            self.touched = touch_ahead(data, at, self.hasher, roots, children);
+        }
+        let index = self.progress.base.wrapping_add(at as u32);
+        let root = core::mem::replace(&mut roots[self.hasher.hash_at(data, at)], index);
+        let oldest = Way::oldest(index, children);
+        let budget = self.limits.compares;
         let mut end = at + READ_AHEAD + 1;
-        let mut budget = self.limits.compares;
-        while budget > 0 && candidate >= lowest {
-            budget -= 1;
-            let earlier = candidate.wrapping_sub(self.progress.base) as usize;
-            let known = usize::min(common_smaller, common_larger);
-            let (length, is_smaller) = compare(data, earlier, at, known);
+        let way = Way { at, base: self.progress.base, root, lowest, oldest, budget };
+        way.descend(data, children, |earlier, candidate, length| {
             if length > best {
                 best = length;
                 end = end.max(earlier + length);
@@ -363,69 +340,11 @@ impl<'a> BinaryTree<'a> {
                     matches.push(Match { length: length as u32, offset });
                 }
             }
-            if at + length == data.len() || (COLLECT && length > LONG) {
-                // Not comparable, or too good to go on: the rest is dropped.
-                break;
-            }
-            let node = 2 * (candidate & mask) as usize;
-            if is_smaller {
-                children[smaller] = candidate;
-                common_smaller = length;
-                smaller = node + 1;
-                if candidate <= oldest {
-                    smaller = usize::MAX;
-                    break;
-                }
-                candidate = children[node + 1];
-            } else {
-                children[larger] = candidate;
-                common_larger = length;
-                larger = node;
-                if candidate <= oldest {
-                    larger = usize::MAX;
-                    break;
-                }
-                candidate = children[node];
-            }
-        }
-        for open in [smaller, larger] {
-            if let Some(cell) = children.get_mut(open) {
-                *cell = 0;
-            }
-        }
+            // Too good to go on: the rest is dropped.
+            COLLECT && length > LONG
+        });
         (end, best)
     }
-}
-
-/// How many bytes at `at` and at `earlier`, the first `known` of which are
-/// known to be equal, agree, and whether `earlier` then has the smaller one.
-#[inline(always)]
-fn compare(data: &[u8], earlier: usize, at: usize, known: usize) -> (usize, bool) {
-    let new = &data[at + known..];
-    let old = &data[earlier + known..];
-    let mut length = known;
-    let words = new.as_chunks::<8>().0.iter().zip(old.as_chunks::<8>().0);
-    for (new, old) in words.take(SHORT_WORDS) {
-        let (new, old) = (u64::from_le_bytes(*new), u64::from_le_bytes(*old));
-        let different = new ^ old;
-        if different != 0 {
-            let shift = different.trailing_zeros() & 56;
-            length += (shift >> 3) as usize;
-            return (length, ((old >> shift) as u8) < (new >> shift) as u8);
-        }
-        length += 8;
-    }
-    compare_far(data, earlier, at, length)
-}
-
-/// Words that are compared one by one before a call that takes more at a time.
-const SHORT_WORDS: usize = 8;
-
-#[inline(never)]
-fn compare_far(data: &[u8], earlier: usize, at: usize, known: usize) -> (usize, bool) {
-    let length = known + match_length(data, earlier + known, at + known, data.len());
-    let smaller = data.get(at + length).is_some_and(|&new| data[earlier + length] < new);
-    (length, smaller)
 }
 
 #[cfg(test)]

@@ -13,8 +13,8 @@
 //! sorts it, the oldest first, before it descends itself. Lists that no search
 //! meets cost nothing.
 
+use super::descent::{Way, touch_ahead};
 use super::{HASH_READ, Hasher, INDEX, Match, MatchFinder};
-use crate::lz::match_length;
 
 /// Stands in the place of the larger child of a position that is not sorted
 /// into its tree; its smaller child is the position before it in the list.
@@ -34,38 +34,24 @@ const NOTHING: u32 = 999_999_999;
 pub struct BinaryTree<'a> {
     heads: &'a mut [u32],
     /// Smaller and larger child of each position, in a ring.
-    nodes: &'a mut [[u32; 2]],
+    children: &'a mut [u32],
     hasher: Hasher,
     /// The most comparisons of a search.
     attempts: u32,
     window: usize,
     /// The next position to index.
     next: usize,
-}
-
-/// A cell of a node that is to be filled.
-#[derive(Clone, Copy)]
-struct Cell {
-    node: usize,
-    larger: bool,
-}
-
-/// A descent: where the smaller and the larger rest of the tree are hung, and
-/// how many bytes each is known to have in common with the new position.
-struct Descent {
-    smaller: Option<Cell>,
-    larger: Option<Cell>,
-    common_smaller: usize,
-    common_larger: usize,
+    /// The first position whose tree is not in the cache yet.
+    touched: usize,
 }
 
 impl<'a> BinaryTree<'a> {
     /// A finder on tables that are empty or were filled by another one with
-    /// the same parameters; `nodes` has two cells for each node. Both have a
+    /// the same parameters; `children` has two cells for each node. Both have a
     /// power of two of cells. `next` is the first position that is not
     /// indexed.
     pub fn new(
-        nodes: &'a mut [u32],
+        children: &'a mut [u32],
         heads: &'a mut [u32],
         min_match: u32,
         search_log: u32,
@@ -73,47 +59,42 @@ impl<'a> BinaryTree<'a> {
         next: usize,
     ) -> Self {
         let hasher = Hasher::new(min_match, heads.len().ilog2());
-        let (nodes, _) = nodes.as_chunks_mut::<2>();
-        Self { heads, nodes, hasher, attempts: 1 << search_log, window, next }
+        Self { heads, children, hasher, attempts: 1 << search_log, window, next, touched: next }
     }
 
     #[inline(always)]
-    fn node(&mut self, index: usize) -> &mut [u32; 2] {
-        let mask = self.nodes.len() - 1;
-        &mut self.nodes[(index - INDEX) & mask]
+    fn node(&mut self, index: u32) -> &mut [u32; 2] {
+        let node = (index as usize & (self.children.len() / 2 - 1)) * 2;
+        self.children[node..].first_chunk_mut().expect("two children")
     }
 
+    /// The lowest index that a match at `at` may refer to.
     #[inline(always)]
-    fn lowest(&self, at: usize) -> usize {
-        (at + INDEX).saturating_sub(self.window).max(INDEX)
-    }
-
-    fn set(&mut self, cell: Option<Cell>, index: usize) {
-        if let Some(Cell { node, larger }) = cell {
-            self.node(node)[usize::from(larger)] = index as u32;
-        }
+    fn lowest(&self, at: usize) -> u32 {
+        (at + INDEX).saturating_sub(self.window).max(INDEX) as u32 + 1
     }
 
     /// Pushes the positions before `at` on their lists.
     fn catch_up(&mut self, data: &[u8], at: usize) {
         for position in self.next..at {
             let hash = self.hasher.hash_at(data, position);
-            let index = position + INDEX;
+            let index = (position + INDEX) as u32;
             *self.node(index) = [self.heads[hash], UNSORTED];
-            self.heads[hash] = index as u32;
+            self.heads[hash] = index;
         }
         self.next = at;
     }
 
     /// Sorts the list that begins with `index`, as far as positions above
     /// `oldest` and the budget go.
-    fn sort_list(&mut self, data: &[u8], mut index: usize, oldest: usize) {
+    #[inline(always)]
+    fn sort_list(&mut self, data: &[u8], mut index: u32, oldest: u32) {
         let mut budget = self.attempts;
         let mut newer = 0;
         while index > oldest && self.node(index)[1] == UNSORTED && budget > 1 {
             // Now the list can be followed to the newest.
-            let older = self.node(index)[0] as usize;
-            self.node(index)[1] = newer as u32;
+            let older = self.node(index)[0];
+            self.node(index)[1] = newer;
             newer = index;
             index = older;
             budget -= 1;
@@ -124,7 +105,7 @@ impl<'a> BinaryTree<'a> {
         }
         let mut index = newer;
         while index != 0 {
-            let newer = self.node(index)[1] as usize;
+            let newer = self.node(index)[1];
             self.sort(data, index, budget, oldest);
             index = newer;
             budget += 1;
@@ -132,76 +113,12 @@ impl<'a> BinaryTree<'a> {
     }
 
     /// Sorts one position into the tree below it.
-    fn sort(&mut self, data: &[u8], index: usize, budget: u32, oldest: usize) {
-        let at = index - INDEX;
-        let lowest = self.lowest(at);
-        let mut descent = Descent::new(index);
-        let mut candidate = self.node(index)[0] as usize;
-        for _ in 0..budget {
-            if candidate <= lowest {
-                break;
-            }
-            let length = descent.common(data, candidate - INDEX, at);
-            if at + length == data.len() {
-                // Which of the two is smaller is not known.
-                break;
-            }
-            match self.descend(data, &mut descent, candidate, at, length, oldest) {
-                Some(next) => candidate = next,
-                None => break,
-            }
-        }
-        self.set(descent.smaller, 0);
-        self.set(descent.larger, 0);
-    }
-
-    /// Hangs the candidate on the side where it belongs; returns the child
-    /// that is nearer to the new position, unless the candidate is so old
-    /// that its children are overwritten.
-    #[inline(always)]
-    fn descend(
-        &mut self,
-        data: &[u8],
-        descent: &mut Descent,
-        candidate: usize,
-        at: usize,
-        length: usize,
-        oldest: usize,
-    ) -> Option<usize> {
-        let is_smaller = data[candidate - INDEX + length] < data[at + length];
-        if is_smaller {
-            self.set(descent.smaller, candidate);
-            descent.common_smaller = length;
-        } else {
-            self.set(descent.larger, candidate);
-            descent.common_larger = length;
-        }
-        let cell = (candidate > oldest).then_some(Cell { node: candidate, larger: is_smaller });
-        if is_smaller {
-            descent.smaller = cell;
-        } else {
-            descent.larger = cell;
-        }
-        cell.map(|_| self.node(candidate)[usize::from(is_smaller)] as usize)
-    }
-}
-
-impl Descent {
-    fn new(index: usize) -> Self {
-        Self {
-            smaller: Some(Cell { node: index, larger: false }),
-            larger: Some(Cell { node: index, larger: true }),
-            common_smaller: 0,
-            common_larger: 0,
-        }
-    }
-
-    /// How many bytes are equal; those on both sides of the candidate are
-    /// known to be.
-    #[inline(always)]
-    fn common(&self, data: &[u8], candidate: usize, at: usize) -> usize {
-        let known = self.common_smaller.min(self.common_larger);
-        known + match_length(data, candidate + known, at + known, data.len())
+    #[inline(never)]
+    fn sort(&mut self, data: &[u8], index: u32, budget: u32, oldest: u32) {
+        let at = index as usize - INDEX;
+        let root = self.node(index)[0];
+        let way = Way { at, base: INDEX as u32, root, lowest: self.lowest(at), oldest, budget };
+        way.descend(data, self.children, |_, _, _| false);
     }
 }
 
@@ -214,45 +131,35 @@ impl MatchFinder for BinaryTree<'_> {
             // Inside a long match that a search before this one found.
             return best;
         }
+        if at >= self.touched {
+            self.touched = touch_ahead(data, at, self.hasher, self.heads, self.children);
+        }
         self.catch_up(data, at);
-        let index = at + INDEX;
+        let index = (at + INDEX) as u32;
         let lowest = self.lowest(at);
-        let oldest = index.saturating_sub(self.nodes.len() - 1);
+        let oldest = Way::oldest(index, self.children);
         let hash = self.hasher.hash_at(data, at);
-        self.sort_list(data, self.heads[hash] as usize, oldest.max(lowest));
+        self.sort_list(data, self.heads[hash], oldest.max(lowest - 1));
 
-        let mut candidate = self.heads[hash] as usize;
-        self.heads[hash] = index as u32;
-        let mut descent = Descent::new(index);
+        let root = core::mem::replace(&mut self.heads[hash], index);
         let mut value = NOTHING;
-        let mut end = index + LEAST_ADVANCE;
-        for _ in 0..self.attempts {
-            if candidate <= lowest {
-                break;
-            }
-            let length = descent.common(data, candidate - INDEX, at);
+        let mut end = at + LEAST_ADVANCE;
+        let way = Way { at, base: INDEX as u32, root, lowest, oldest, budget: self.attempts };
+        way.descend(data, self.children, |earlier, candidate, length| {
             if length > best.length {
-                end = end.max(candidate + length);
+                end = end.max(earlier + length);
                 // A farther match must be so much longer as its distance
                 // takes more bits.
                 let distance = index - candidate;
                 let gain = 4 * (length - best.length) as i32;
-                if gain > (distance as u32 + 1).ilog2() as i32 - value.ilog2() as i32 {
-                    best = Match { length, distance };
-                    value = distance as u32 + 3;
-                }
-                if at + length == data.len() {
-                    break;
+                if gain > (distance + 1).ilog2() as i32 - value.ilog2() as i32 {
+                    best = Match { length, distance: distance as usize };
+                    value = distance + 3;
                 }
             }
-            match self.descend(data, &mut descent, candidate, at, length, oldest) {
-                Some(next) => candidate = next,
-                None => break,
-            }
-        }
-        self.set(descent.smaller, 0);
-        self.set(descent.larger, 0);
-        self.next = end - BEFORE_END - INDEX;
+            false
+        });
+        self.next = end - BEFORE_END;
         best
     }
 
@@ -268,11 +175,10 @@ impl MatchFinder for BinaryTree<'_> {
         self.next = dictionary.len() - HASH_READ;
         for position in from..self.next {
             let hash = self.hasher.hash_at(dictionary, position);
-            let index = position + INDEX;
+            let index = (position + INDEX) as u32;
             self.node(index)[0] = self.heads[hash];
-            self.heads[hash] = index as u32;
-            let oldest = index.saturating_sub(self.nodes.len() - 1);
-            self.sort(dictionary, index, self.attempts, oldest);
+            self.heads[hash] = index;
+            self.sort(dictionary, index, self.attempts, Way::oldest(index, self.children));
         }
     }
 }
@@ -281,6 +187,7 @@ impl MatchFinder for BinaryTree<'_> {
 mod tests {
     use super::super::SHORTEST;
     use super::*;
+    use crate::lz::match_length;
     use crate::zstd::encode::matchers::oracle::{Oracle, inputs};
 
     /// With a budget that lets it see all, the tree finds a match wherever

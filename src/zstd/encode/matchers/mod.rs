@@ -3,6 +3,7 @@
 
 pub mod binary_tree;
 pub mod binary_tree_lazy;
+mod descent;
 pub mod hash_chain;
 pub mod long_distance;
 pub mod row_hash;
