@@ -283,7 +283,7 @@ impl MatchState {
         self.next = match (strategy, self.params.uses_rows(), search_log) {
             (Strategy::BtLazy2, ..) => parse!(false, BinaryTree, &mut self.chain_table),
             (_, false, _) => parse!(false, HashChain, &mut self.chain_table),
-            (Strategy::Greedy, true, ..=4) => parse!(true, RowHash16, &mut self.tags),
+            (Strategy::Greedy, true, ..=4) => parse!(true, RowHash16Near, &mut self.tags),
             (_, true, ..=4) => parse!(false, RowHash16, &mut self.tags),
             (_, true, 5) => parse!(false, RowHash32, &mut self.tags),
             (_, true, _) => parse!(false, RowHash64, &mut self.tags),
@@ -310,6 +310,8 @@ pub fn slide_unit(params: &Params) -> usize {
     }
 }
 
-pub(super) type RowHash16<'a> = RowHash<'a, 16>;
-pub(super) type RowHash32<'a> = RowHash<'a, 32>;
-pub(super) type RowHash64<'a> = RowHash<'a, 64>;
+pub(super) type RowHash16<'a> = RowHash<'a, 16, true>;
+/// That of greedy levels, whose tables are small.
+pub(super) type RowHash16Near<'a> = RowHash<'a, 16, false>;
+pub(super) type RowHash32<'a> = RowHash<'a, 32, true>;
+pub(super) type RowHash64<'a> = RowHash<'a, 64, true>;
