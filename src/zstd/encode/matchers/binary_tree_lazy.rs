@@ -79,8 +79,8 @@ impl<'a> BinaryTree<'a> {
         for position in self.next..at {
             let hash = self.hasher.hash_at(data, position);
             let index = (position + INDEX) as u32;
-            *self.node(index) = [self.heads[hash], UNSORTED];
-            self.heads[hash] = index;
+            let older = core::mem::replace(&mut self.heads[hash], index);
+            *self.node(index) = [older, UNSORTED];
         }
         self.next = at;
     }
@@ -131,7 +131,9 @@ impl MatchFinder for BinaryTree<'_> {
             // Inside a long match that a search before this one found.
             return best;
         }
-        if at >= self.touched {
+        // Of positions that lie far apart few are searched, and all others only
+        // have their heads stored, for which nothing waits.
+        if at >= self.touched && at - self.next <= BEFORE_END {
             self.touched = touch_ahead(data, at, self.hasher, self.heads, self.children);
         }
         self.catch_up(data, at);

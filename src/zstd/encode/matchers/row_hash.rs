@@ -171,7 +171,7 @@ impl<const N: usize, const FAR: bool> MatchFinder for RowHash<'_, N, FAR> {
             self.catch_up(data, at);
         }
         self.next = at + 1;
-        if FAR && at >= self.touched {
+        if FAR && at >= self.touched && !self.sparse {
             self.touched = touch_ahead(data, at, self.hasher, self.tags, self.cells);
         }
         let hash = self.hasher.hash_at(data, at);
