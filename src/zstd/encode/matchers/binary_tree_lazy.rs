@@ -76,13 +76,22 @@ impl<'a> BinaryTree<'a> {
 
     /// Pushes the positions before `at` on their lists.
     fn catch_up(&mut self, data: &[u8], at: usize) {
-        for position in self.next..at {
-            let hash = self.hasher.hash_at(data, position);
-            let index = (position + INDEX) as u32;
-            let older = core::mem::replace(&mut self.heads[hash], index);
-            *self.node(index) = [older, UNSORTED];
+        // Piece by piece where the nodes lie in a row: with little to compute for
+        // each position, many heads are waited for at once.
+        while self.next < at {
+            let nodes = self.children.len() / 2;
+            let node = (self.next + INDEX) & (nodes - 1);
+            let count = (at - self.next).min(nodes - node);
+            let words = data[self.next..][..count + HASH_READ - 1].windows(HASH_READ);
+            let (nodes, _) = self.children[2 * node..][..2 * count].as_chunks_mut();
+            let mut index = (self.next + INDEX) as u32;
+            for (word, node) in words.zip(nodes) {
+                let hash = self.hasher.hash_at(word, 0);
+                *node = [core::mem::replace(&mut self.heads[hash], index), UNSORTED];
+                index += 1;
+            }
+            self.next += count;
         }
-        self.next = at;
     }
 
     /// Sorts the list that begins with `index`, as far as positions above
