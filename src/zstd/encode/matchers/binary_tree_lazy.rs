@@ -84,11 +84,10 @@ impl<'a> BinaryTree<'a> {
             let count = (at - self.next).min(nodes - node);
             let words = data[self.next..][..count + HASH_READ - 1].windows(HASH_READ);
             let (nodes, _) = self.children[2 * node..][..2 * count].as_chunks_mut();
-            let mut index = (self.next + INDEX) as u32;
-            for (word, node) in words.zip(nodes) {
+            let indices = (self.next + INDEX) as u32..;
+            for (index, (word, node)) in indices.zip(words.zip(nodes)) {
                 let hash = self.hasher.hash_at(word, 0);
                 *node = [core::mem::replace(&mut self.heads[hash], index), UNSORTED];
-                index += 1;
             }
             self.next += count;
         }
