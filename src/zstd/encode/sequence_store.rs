@@ -7,6 +7,7 @@ use crate::zstd::format::sequences::MIN_MATCH;
 /// A literal run, then a match. Lengths are cut to 16 bits: at most one of a
 /// block can be longer, and the store keeps the rest of it aside.
 #[derive(Debug, Clone, Copy, Default)]
+#[repr(align(8))]
 struct Sequence {
     literals: u16,
     /// Less the shortest that the format allows.
@@ -98,7 +99,7 @@ impl SequenceStore {
         if (count | length) > 0xFFFF {
             self.note_long(count);
         }
-        self.sequences.push(Sequence { literals: count as u16, length: length as u16, offset });
+        self.add(Sequence { literals: count as u16, length: length as u16, offset });
     }
 
     /// Adds a match that follows the one before at once.
@@ -108,7 +109,14 @@ impl SequenceStore {
         if length > 0xFFFF {
             self.note_long(0);
         }
-        self.sequences.push(Sequence { literals: 0, length: length as u16, offset });
+        self.add(Sequence { literals: 0, length: length as u16, offset });
+    }
+
+    /// The room was allocated in advance: code for more would cost registers.
+    #[inline(always)]
+    fn add(&mut self, sequence: Sequence) {
+        assert!(self.sequences.len() < self.sequences.capacity(), "more matches than fit a block");
+        self.sequences.push(sequence);
     }
 
     #[cold]
@@ -142,7 +150,10 @@ impl SequenceStore {
     #[inline(always)]
     fn copy_literals(&mut self, src: &[u8], from: usize, count: usize) {
         // Most runs are short: one copy of a chunk, whatever the length.
-        let source = src[from..].first_chunk::<CHUNK>();
+        let source = match src.len().checked_sub(CHUNK) {
+            Some(last) if from <= last => src[from..].first_chunk::<CHUNK>(),
+            _ => None,
+        };
         let target = self.literals[self.literal_count..].first_chunk_mut::<CHUNK>();
         match (source, target) {
             (Some(source), Some(target)) if count <= CHUNK => {

@@ -7,8 +7,9 @@
 //! make it skip.
 
 use super::fast::LOADED_STEP;
+use super::input::Input;
 use super::{Block, DISTANCE, HASH_READ, REPEAT, Repeats, SequenceStore, Table, hash_of};
-use crate::lz::{hash, load32, load64, match_length, match_length_backwards};
+use crate::lz::{hash, load64};
 
 /// A run without a match goes one step faster after this many bytes.
 const FASTER_AFTER: usize = 256;
@@ -34,6 +35,7 @@ pub fn parse(
     repeats: &mut [u32; 3],
     store: &mut SequenceStore,
 ) {
+    let first = block.first_candidate();
     // As in `fast`: the sizes of the levels are known to the compiler.
     macro_rules! sized {
         ($($long_size:literal $short_size:literal $length:literal),*) => {
@@ -41,12 +43,12 @@ pub fn parse(
                 $(($long_size, $short_size, $length) => {
                     let long: &mut [u32; $long_size] = long.try_into().expect("its length");
                     let short: &mut [u32; $short_size] = short.try_into().expect("its length");
-                    run::<_, _, $length>(long, short, block, repeats, store);
+                    run::<_, _, $length>(long, short, block, first, repeats, store);
                 })*
-                (_, _, 5) => run::<[u32], [u32], 5>(long, short, block, repeats, store),
-                (_, _, 6) => run::<[u32], [u32], 6>(long, short, block, repeats, store),
-                (_, _, 7) => run::<[u32], [u32], 7>(long, short, block, repeats, store),
-                _ => run::<[u32], [u32], 4>(long, short, block, repeats, store),
+                (_, _, 5) => run::<[u32], [u32], 5>(long, short, block, first, repeats, store),
+                (_, _, 6) => run::<[u32], [u32], 6>(long, short, block, first, repeats, store),
+                (_, _, 7) => run::<[u32], [u32], 7>(long, short, block, first, repeats, store),
+                _ => run::<[u32], [u32], 4>(long, short, block, first, repeats, store),
             }
         };
     }
@@ -110,6 +112,8 @@ fn run<L: Table + ?Sized, S: Table + ?Sized, const LENGTH: u32>(
     long: &mut L,
     short: &mut S,
     block: Block<'_>,
+    // Found by the caller, or the compiler would find it anew at each position.
+    first: usize,
     repeats: &mut [u32; 3],
     store: &mut SequenceStore,
 ) {
@@ -117,18 +121,17 @@ fn run<L: Table + ?Sized, S: Table + ?Sized, const LENGTH: u32>(
     let mut anchor = start;
     let mut at = start + usize::from(start == low);
     let mut recent = Repeats::usable(repeats, at, low);
-    let first = block.first_candidate();
     let (long_log, short_log) = (long.log(), short.log());
-    if data.len() >= HASH_READ {
-        let limit = data.len() - HASH_READ;
-        while let Some(found) = search::<L, S, LENGTH>(long, short, data, at, first, recent.first) {
+    if let Some(input) = Input::new(data) {
+        while let Some(found) = search::<L, S, LENGTH>(long, short, input, at, first, recent.first)
+        {
             let Found { base, mut length, earlier, .. } = found;
             at = found.at;
             if found.repeat {
                 store.push(data, anchor, at - anchor, REPEAT as u32, length);
             } else {
                 let distance = at - earlier;
-                let back = match_length_backwards(data, earlier, at, low, anchor);
+                let back = input.match_length_backwards(earlier, at, low, anchor);
                 recent.push(distance);
                 at -= back;
                 length += back;
@@ -136,26 +139,31 @@ fn run<L: Table + ?Sized, S: Table + ?Sized, const LENGTH: u32>(
             }
             at += length;
             anchor = at;
-            if at > limit {
+            if at > input.last {
                 break;
             }
-            let word = load64(data, base + 2);
+            let word = input.word(base + 2);
             long.set(hash::<8>(word, long_log), base + 2);
             short.set(hash::<LENGTH>(word, short_log), base + 2);
-            long.set(hash::<8>(load64(data, at - 2), long_log), at - 2);
-            short.set(hash::<LENGTH>(load64(data, at - 1), short_log), at - 1);
-            while at <= limit
-                && recent.second != 0
-                && load32(data, at) == load32(data, at - recent.second)
-            {
+            let word = input.word((at - 2).min(input.last));
+            long.set(hash::<8>(word, long_log), at - 2);
+            // 7 bytes of the next position are there already.
+            short.set(hash::<LENGTH>(word >> 8, short_log), at - 1);
+            if !recent.is_second(input, at) {
+                continue;
+            }
+            loop {
                 recent.swap();
-                let length = match_length(data, at - recent.first, at, data.len());
-                let word = load64(data, at);
+                let length = input.match_length(at - recent.first, at);
+                let word = input.word(at);
                 long.set(hash::<8>(word, long_log), at);
                 short.set(hash::<LENGTH>(word, short_log), at);
                 store.push_match(REPEAT as u32, length);
                 at += length;
                 anchor = at;
+                if at > input.last || !recent.is_second(input, at) {
+                    break;
+                }
             }
         }
     }
@@ -183,54 +191,45 @@ fn is_same_32(word: u64, earlier: u32, candidate: usize, low: usize) -> bool {
 fn search<L: Table + ?Sized, S: Table + ?Sized, const LENGTH: u32>(
     long: &mut L,
     short: &mut S,
-    data: &[u8],
+    input: Input<'_>,
     mut at: usize,
     low: usize,
     repeat: usize,
 ) -> Option<Found> {
-    // Proves the loads at `next` and before.
-    let limit = data.len().checked_sub(HASH_READ)?;
     let (long_log, short_log) = (long.log(), short.log());
     let mut step = 1;
     let mut threshold = at + FASTER_AFTER;
     let mut next = at + step;
-    if next > limit {
+    if next > input.last {
         return None;
     }
-    let mut word = load64(data, at);
+    let mut word = input.word(at);
     let mut long_cell = hash::<8>(word, long_log);
     let mut long_candidate = long.get(long_cell);
-    while next <= limit {
+    while next <= input.last {
         let short_cell = hash::<LENGTH>(word, short_log);
         let short_candidate = short.get(short_cell);
         long.set(long_cell, at);
         short.set(short_cell, at);
 
         let after = at + 1;
-        if (word >> 8) as u32 == load32(data, after.wrapping_sub(repeat).min(next)) && repeat != 0 {
+        if (word >> 8) as u32 == input.half(after.wrapping_sub(repeat)) && repeat != 0 {
             let earlier = after - repeat;
-            let length = match_length(data, earlier, after, data.len());
+            let length = input.match_length(earlier, after);
             return Some(Found { base: at, at: after, earlier, length, repeat: true });
         }
-        let next_word = load64(data, next);
+        let next_word = input.word(next);
         let next_cell = hash::<8>(next_word, long_log);
         let found = |at, earlier, length| Found { base: 0, at, earlier, length, repeat: false };
-        let taken = if is_same_64(word, load64(data, long_candidate.min(next)), long_candidate, low)
-        {
-            let length = match_length(data, long_candidate, at, data.len());
-            found(at, long_candidate, length)
+        let taken = if is_same_64(word, input.word(long_candidate), long_candidate, low) {
+            found(at, long_candidate, input.match_length_beyond(long_candidate, at))
         } else {
             long_candidate = long.get(next_cell);
-            if is_same_32(word, load32(data, short_candidate.min(next)), short_candidate, low) {
-                let length = match_length(data, short_candidate, at, data.len());
+            if is_same_32(word, input.half(short_candidate), short_candidate, low) {
+                let length = input.match_length(short_candidate, at);
                 let mut best = found(at, short_candidate, length);
-                if is_same_64(
-                    next_word,
-                    load64(data, long_candidate.min(next)),
-                    long_candidate,
-                    low,
-                ) {
-                    let length = match_length(data, long_candidate, next, data.len());
+                if is_same_64(next_word, input.word(long_candidate), long_candidate, low) {
+                    let length = input.match_length_beyond(long_candidate, next);
                     if length > best.length {
                         best = found(next, long_candidate, length);
                     }

@@ -10,8 +10,9 @@
 //! the next candidate is read before the present one is compared, so that the
 //! loads overlap.
 
+use super::input::Input;
 use super::{Block, DISTANCE, HASH_READ, REPEAT, Repeats, SequenceStore, Table, hash_of};
-use crate::lz::{hash, load32, load64, match_length, match_length_backwards};
+use crate::lz::{hash, load64};
 
 /// A run without a match goes one step faster after this many bytes.
 const FASTER_AFTER: usize = 128;
@@ -38,6 +39,7 @@ pub fn parse(
     repeats: &mut [u32; 3],
     store: &mut SequenceStore,
 ) {
+    let first = block.first_candidate();
     // The sizes that the levels use are known to the compiler; any other is
     // served by a slice.
     macro_rules! sized {
@@ -45,12 +47,12 @@ pub fn parse(
             match (table.len(), min_match) {
                 $(($size, $length) => {
                     let table: &mut [u32; $size] = table.try_into().expect("its length");
-                    run::<[u32; $size], $length>(table, acceleration, block, repeats, store);
+                    run::<[u32; $size], $length>(table, acceleration, block, first, repeats, store);
                 })*
-                (_, 5) => run::<[u32], 5>(table, acceleration, block, repeats, store),
-                (_, 6) => run::<[u32], 6>(table, acceleration, block, repeats, store),
-                (_, 7) => run::<[u32], 7>(table, acceleration, block, repeats, store),
-                _ => run::<[u32], 4>(table, acceleration, block, repeats, store),
+                (_, 5) => run::<[u32], 5>(table, acceleration, block, first, repeats, store),
+                (_, 6) => run::<[u32], 6>(table, acceleration, block, first, repeats, store),
+                (_, 7) => run::<[u32], 7>(table, acceleration, block, first, repeats, store),
+                _ => run::<[u32], 4>(table, acceleration, block, first, repeats, store),
             }
         };
     }
@@ -101,6 +103,8 @@ fn run<T: Table + ?Sized, const LENGTH: u32>(
     table: &mut T,
     acceleration: usize,
     block: Block<'_>,
+    // Found by the caller, or the compiler would find it anew at each position.
+    first: usize,
     repeats: &mut [u32; 3],
     store: &mut SequenceStore,
 ) {
@@ -109,19 +113,17 @@ fn run<T: Table + ?Sized, const LENGTH: u32>(
     // The first byte of all has nothing before it to match.
     let mut at = start + usize::from(start == low);
     let mut recent = Repeats::usable(repeats, at, low);
-    let first = block.first_candidate();
     let log = table.log();
-    if data.len() >= HASH_READ {
-        let limit = data.len() - HASH_READ;
+    if let Some(input) = Input::new(data) {
         let step = acceleration.max(1) + 1;
-        while let Some(found) = search::<T, LENGTH>(table, data, at, first, step, recent.first) {
-            let mut length = match_length(data, found.earlier, found.at, data.len());
+        while let Some(found) = search::<T, LENGTH>(table, input, at, first, step, recent.first) {
+            let mut length = input.match_length(found.earlier, found.at);
             at = found.at;
             if found.repeat {
                 store.push(data, anchor, at - anchor, REPEAT as u32, length);
             } else {
                 let distance = at - found.earlier;
-                let back = match_length_backwards(data, found.earlier, at, low, anchor);
+                let back = input.match_length_backwards(found.earlier, at, low, anchor);
                 recent.push(distance);
                 at -= back;
                 length += back;
@@ -129,23 +131,26 @@ fn run<T: Table + ?Sized, const LENGTH: u32>(
             }
             at += length;
             anchor = at;
-            if at > limit {
+            if at > input.last {
                 break;
             }
             // Of the positions inside the match two are enough.
-            for inside in [found.base + 2, at - 2] {
-                table.set(hash::<LENGTH>(load64(data, inside), log), inside);
+            for inside in [found.base + 2, (at - 2).min(input.last)] {
+                table.set(hash::<LENGTH>(input.word(inside), log), inside);
             }
-            while at <= limit
-                && recent.second != 0
-                && load32(data, at) == load32(data, at - recent.second)
-            {
+            if !recent.is_second(input, at) {
+                continue;
+            }
+            loop {
                 recent.swap();
-                let length = match_length(data, at - recent.first, at, data.len());
-                table.set(hash::<LENGTH>(load64(data, at), log), at);
+                let length = input.match_length(at - recent.first, at);
+                table.set(hash::<LENGTH>(input.word(at), log), at);
                 store.push_match(REPEAT as u32, length);
                 at += length;
                 anchor = at;
+                if at > input.last || !recent.is_second(input, at) {
+                    break;
+                }
             }
         }
     }
@@ -157,51 +162,47 @@ fn run<T: Table + ?Sized, const LENGTH: u32>(
 #[inline(always)]
 fn search<T: Table + ?Sized, const LENGTH: u32>(
     table: &mut T,
-    data: &[u8],
+    input: Input<'_>,
     at: usize,
     low: usize,
     mut step: usize,
     repeat: usize,
 ) -> Option<Found> {
     let log = table.log();
-    // Both positions of a pair are loaded; stated as a subtraction, which
-    // cannot overflow, the bound proves those loads.
-    let end = data.len().checked_sub(HASH_READ + 1)?;
+    // Both positions of a pair are read.
+    let end = input.last.checked_sub(1)?;
     let mut threshold = at + FASTER_AFTER;
     let mut first = at;
     let mut next = at + step;
     if at >= end {
         return None;
     }
-    let mut word = load64(data, first);
-    let mut second_word = load64(data, first + 1);
+    let mut word = input.word(first);
+    let mut second_word = input.word(first + 1);
     let mut cell = hash::<LENGTH>(word, log);
     let mut candidate = table.get(cell);
     while next < end {
         let second = first + 1;
         let second_cell = hash::<LENGTH>(second_word, log);
-        let next_word = load64(data, next);
+        let next_word = input.word(next);
         table.set(cell, first);
-        // `min` says to the compiler what is true anyway: all candidates and
-        // repeats lie before. Compared as one, as `double_fast` does it, the bytes
-        // and the place of a candidate cost 1 to 2 % of levels -5 and 1 here.
-        let repeated = load32(data, next.wrapping_sub(repeat).min(next));
+        // Compared as one, as `double_fast` does it, the bytes and the place
+        // of a candidate cost 1 to 2 % of levels -5 and 1 here.
+        let repeated = input.half(next.wrapping_sub(repeat));
         if (next_word as u32 == repeated) & (repeat != 0) {
             table.set(second_cell, second);
-            let back = usize::from(data[next - 1] == data[next - 1 - repeat]);
+            let back = usize::from(input.is_same_before(next, next - repeat));
             let at = next - back;
             return Some(Found { base: first, at, earlier: at - repeat, repeat: true });
         }
-        if (word as u32 == load32(data, candidate.min(next))) & (candidate >= low) {
+        if (word as u32 == input.half(candidate)) & (candidate >= low) {
             table.set(second_cell, second);
             return Some(Found { base: first, at: first, earlier: candidate, repeat: false });
         }
         let candidate_of_second = table.get(second_cell);
         let next_cell = hash::<LENGTH>(next_word, log);
         table.set(second_cell, second);
-        if (second_word as u32 == load32(data, candidate_of_second.min(next)))
-            & (candidate_of_second >= low)
-        {
+        if (second_word as u32 == input.half(candidate_of_second)) & (candidate_of_second >= low) {
             if step <= 4 {
                 table.set(next_cell, next);
             }
@@ -211,7 +212,7 @@ fn search<T: Table + ?Sized, const LENGTH: u32>(
         candidate = table.get(next_cell);
         cell = next_cell;
         word = next_word;
-        second_word = load64(data, next + 1);
+        second_word = input.word(next + 1);
         first = next;
         next += step;
         if next >= threshold {

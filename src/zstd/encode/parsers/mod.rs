@@ -3,9 +3,12 @@
 
 pub mod double_fast;
 pub mod fast;
+mod input;
 pub mod lazy;
 pub mod optimal;
 pub mod price;
+
+use input::Input;
 
 use super::sequence_store::SequenceStore;
 use crate::lz::hash;
@@ -68,6 +71,12 @@ impl Repeats {
     fn push(&mut self, distance: usize) {
         self.second = self.first;
         self.first = distance;
+    }
+
+    /// Whether the second distance leads from `at` to four equal bytes.
+    #[inline(always)]
+    fn is_second(&self, input: Input<'_>, at: usize) -> bool {
+        input.half(at) == input.half(at.wrapping_sub(self.second)) && self.second != 0
     }
 
     #[inline(always)]
