@@ -81,9 +81,8 @@ impl<'a> Input<'a> {
         low: usize,
         anchor: usize,
     ) -> usize {
-        let is_same = |new: usize, old: usize| {
-            new > anchor && old > low && self.is_same_before(new, old)
-        };
+        let is_same =
+            |new: usize, old: usize| new > anchor && old > low && self.is_same_before(new, old);
         // Mostly there is nothing, and a loop costs at its entry.
         if !is_same(at, earlier) {
             return 0;
