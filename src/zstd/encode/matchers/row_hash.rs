@@ -9,17 +9,19 @@
 //! probably a match, where a chain would walk through all of them, one
 //! dependent load after the other.
 //!
-//! What makes it fast: the tags of a row are 1, 2 or 4 vectors; rotating their
-//! mask by the head puts it in the order of age, so that visiting the
-//! candidates is taking the lowest bit; rows are arrays of known length, so
-//! that each access to a row costs one bounds check. The limit of the window
-//! is asked only where a candidate has the right bytes: candidates come in the
-//! order of age, so all that follow the first beyond it are beyond it too.
+//! What makes it fast: the tags of a row are 1, 2 or 4 vectors, and rows are
+//! arrays of known length, so that each access to a row costs one bounds check.
+//! In text there are 8 candidates for a position, and nobody can foresee which
+//! of them is longer than those before. So there is no branch for it: 16 bytes
+//! are compared at once, and the greatest of the numbers made of length and
+//! position wins. Only where all 16 are equal, the rest are taken one by one.
 
 use core::hint::black_box;
 
+use super::prefix::{PREFIX, Prefix};
 use super::tags::tag_mask;
-use super::{Best, HASH_READ, Hasher, INDEX, Match, MatchFinder};
+use super::{Best, HASH_READ, Hasher, INDEX, Match, MatchFinder, SHORTEST};
+use crate::lz::load64;
 
 /// Bits of a tag.
 const TAG_BITS: u32 = 8;
@@ -70,15 +72,15 @@ impl<'a, const N: usize, const FAR: bool> RowHash<'a, N, FAR> {
     }
 
     #[inline(always)]
-    fn insert(&mut self, hash: usize, position: usize) {
-        let row = hash >> TAG_BITS;
-        insert(&mut self.tags[row], &mut self.cells[row], hash as u8, position);
-    }
-
-    #[inline(always)]
     fn insert_range(&mut self, data: &[u8], from: usize, to: usize) {
-        for position in from..to {
-            self.insert(self.hasher.hash_at(data, position), position);
+        let hasher = self.hasher;
+        let tags = &mut *self.tags;
+        let cells = &mut self.cells[..tags.len()];
+        let words = data[from..to + HASH_READ - 1].windows(HASH_READ);
+        for (position, word) in (from..).zip(words) {
+            let hash = hasher.hash(load64(word, 0));
+            let row = hash >> TAG_BITS;
+            insert(&mut tags[row], &mut cells[row], hash as u8, position);
         }
     }
 
@@ -162,6 +164,67 @@ fn insert<const N: usize>(tags: &mut [u8; N], cells: &mut [u32; N], tag: u8, pos
     cells[place] = (position + INDEX) as u32;
 }
 
+/// What a search looks at.
+struct Row<'a, const N: usize> {
+    tags: &'a [u8; N],
+    cells: &'a [u32; N],
+    /// The index of the first position in the window.
+    lowest: usize,
+}
+
+impl<const N: usize> Row<'_, N> {
+    /// The longest match of at least [`SHORTEST`] bytes at `at`, and the newest
+    /// of that length, among the newest `attempts` positions of the tag.
+    ///
+    /// A match is a number: its length, and below it how far behind the first
+    /// position in the window it begins. So the greatest is the best.
+    #[inline(always)]
+    fn search(&self, data: &[u8], at: usize, tag: u8, attempts: u32) -> u64 {
+        // Without the bit of cell 0, which holds the head.
+        let mut mask = tag_mask(self.tags, tag) & !1;
+        // Larger rows are searched whole by all levels.
+        if N == 16 && mask.count_ones() > attempts {
+            mask = newest(mask as u16, self.tags[0], attempts);
+        }
+        let mut best = ((SHORTEST as u64) << 32) - 1;
+        let prefix = Prefix::new(data, at);
+        let window = &data[self.lowest - INDEX..];
+        let Some(last) = window.len().checked_sub(PREFIX) else { return best };
+        while mask != 0 {
+            let place = mask.trailing_zeros() as usize & (N - 1);
+            // Before the window (or an empty cell) it wraps around.
+            let offset = (self.cells[place] as usize).wrapping_sub(self.lowest);
+            if offset <= last {
+                let common = prefix.common(window, offset);
+                if common == PREFIX {
+                    return self.search_long(data, at, mask);
+                }
+                best = best.max((common as u64) << 32 | offset as u64);
+            }
+            mask &= mask - 1;
+        }
+        best
+    }
+
+    /// The same among the cells of `mask`, where one is known to begin a match
+    /// of [`PREFIX`] bytes: from the newest to the oldest, since only those
+    /// that agree at the end of the best so far can be longer.
+    #[inline(never)]
+    fn search_long(&self, data: &[u8], at: usize, mask: u64) -> u64 {
+        let head = u32::from(self.tags[0]);
+        let mut mask = rotate::<N>(mask, head);
+        let mut best = Best::new(data, at);
+        while mask != 0 {
+            let place = (mask.trailing_zeros() + head) as usize & (N - 1);
+            if best.try_candidate(self.cells[place] as usize, self.lowest) {
+                break;
+            }
+            mask &= mask - 1;
+        }
+        (best.length as u64) << 32 | (best.candidate + INDEX - self.lowest) as u64
+    }
+}
+
 impl<const N: usize, const FAR: bool> MatchFinder for RowHash<'_, N, FAR> {
     const UNSEARCHED: usize = 16;
 
@@ -178,23 +241,12 @@ impl<const N: usize, const FAR: bool> MatchFinder for RowHash<'_, N, FAR> {
         let row = hash >> TAG_BITS;
         let (tags, cells) = (&mut self.tags[row], &mut self.cells[row]);
         let lowest = (at + INDEX).saturating_sub(self.window).max(INDEX);
-        let head = u32::from(tags[0]);
-        // Without the bit of cell 0, which holds the head.
-        let mut mask = rotate::<N>(tag_mask(tags, hash as u8) & !1, head);
-        if mask.count_ones() > self.attempts {
-            mask = lowest_ones(mask, self.attempts);
-        }
-        let mut best = Best::new(data, at);
-        while mask != 0 {
-            let place = (mask.trailing_zeros() + head) as usize & (N - 1);
-            let index = cells[place] as usize;
-            if best.try_candidate(index, lowest) {
-                break;
-            }
-            mask &= mask - 1;
-        }
+        let row = Row { tags, cells, lowest };
+        let found = row.search(data, at, hash as u8, self.attempts);
         insert(tags, cells, hash as u8, at);
-        best.found()
+        // Without a match the distance means nothing.
+        let distance = (at + INDEX - lowest).wrapping_sub(found as u32 as usize);
+        Match { length: (found >> 32) as usize, distance }
     }
 
     fn set_sparse(&mut self, sparse: bool) {
@@ -211,7 +263,8 @@ impl<const N: usize, const FAR: bool> MatchFinder for RowHash<'_, N, FAR> {
     }
 }
 
-/// Rotates the low `N` bits so that bit `head` becomes the lowest.
+/// Rotates the low `N` bits so that bit `head` becomes the lowest, which puts
+/// cells in the order of age, the newest first.
 #[inline(always)]
 fn rotate<const N: usize>(mask: u64, head: u32) -> u64 {
     match N {
@@ -221,11 +274,14 @@ fn rotate<const N: usize>(mask: u64, head: u32) -> u64 {
     }
 }
 
-/// The lowest `count` ones of `mask`.
-#[cold]
-fn lowest_ones(mask: u64, count: u32) -> u64 {
-    let above = (0..count).fold(mask, |mask, _| mask & (mask - 1));
-    mask ^ above
+/// Of the cells of `mask` the newest `count`.
+#[inline(never)]
+fn newest(mask: u16, head: u8, count: u32) -> u64 {
+    let mut mask = mask.rotate_right(head.into());
+    for _ in count..mask.count_ones() {
+        mask ^= 1 << (15 - mask.leading_zeros());
+    }
+    mask.rotate_left(head.into()).into()
 }
 
 #[cfg(test)]

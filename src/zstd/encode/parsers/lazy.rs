@@ -117,9 +117,10 @@ fn improve<F: MatchFinder>(
     mut choice: Choice,
 ) -> Choice {
     'better: while at < limit {
-        // How much a repeat's bytes count and how much better a new distance
-        // must be, one position on and two.
-        for (weight, threshold) in [(3, 4), (4, 7)].into_iter().take(depth) {
+        for ahead in 1..=depth as i32 {
+            // How much a repeat's bytes count and how much better a new
+            // distance must be: 3 and 4 one position on, 4 and 7 two.
+            let (weight, threshold) = (2 + ahead, 1 + 3 * ahead);
             if at >= limit {
                 break 'better;
             }
