@@ -13,7 +13,7 @@
 //! [RFC 8878, section 3.1.1.3.2]: https://www.rfc-editor.org/rfc/rfc8878#section-3.1.1.3.2
 
 use super::tables::{
-    Cell, Cells, Desk, LITERAL_LENGTHS, LONG, MATCH_LENGTHS, Meaning, OFFSETS, SequenceTables,
+    Cell, Cells, Desk, LITERAL_LENGTHS, MATCH_LENGTHS, Meaning, OFFSETS, SequenceTables,
 };
 use crate::bits::{bits_before, bits_of};
 use crate::lz::load64;
@@ -22,16 +22,21 @@ use crate::zstd::format::sequences::Field;
 use crate::zstd::fse::read::read_description;
 
 /// Sequences that are read at a time.
-pub const BATCH: usize = 256;
+pub const BATCH: usize = 512;
 /// Words in the window are found by an index of so many values: it needs no
 /// comparison to be one inside.
-const PLACES: usize = 2048;
-/// The bytes of the window: see [`SequenceReader::read_words`].
+const PLACES: usize = 4096;
+/// The bytes of the window: see [`SequenceReader::lay_out`].
 pub const WINDOW: usize = PLACES + 7;
 /// The bytes of the stream that are laid out in the window: all that a batch can
 /// take, and one word more.
-const LAID_OUT: usize = BATCH * WORD as usize / 8 + 8;
+const LAID_OUT: usize = needed(BATCH);
 const _: () = assert!(8 + LAID_OUT <= WINDOW);
+
+/// The bytes that so many sequences of a word at most can take, and one word.
+const fn needed(sequences: usize) -> usize {
+    sequences * WORD as usize / 8 + 8
+}
 
 /// One sequence, as it is stored.
 #[derive(Debug, Clone, Copy, Default)]
@@ -205,10 +210,16 @@ impl<'a> SequenceReader<'a> {
         // After the last sequence there are no next states.
         let last = count == self.count && count > 0;
         let followed = count - usize::from(last);
-        let mut done = self.read_words(desk, 0, followed)?;
+        let mut first = self.lay_out(desk);
+        let mut done = self.read_words(desk, first, 0, followed)?;
         while done < followed {
             desk.batch[done] = self.read_one(desk)?;
-            done = self.read_words(desk, done + 1, followed)?;
+            done += 1;
+            // It may have taken more than was laid out for it.
+            if first > 0 && (self.place.left >> 3) < first + needed(followed - done) {
+                first = self.lay_out(desk);
+            }
+            done = self.read_words(desk, first, done, followed)?;
         }
         if last {
             desk.batch[followed] = self.read_last(desk)?;
@@ -217,34 +228,37 @@ impl<'a> SequenceReader<'a> {
         Ok(count)
     }
 
-    /// Reads the sequences `done..end` as long as each fits into a word;
-    /// returns how many there are then.
-    ///
-    /// What they can take is copied to the window, behind zeros: so nothing
-    /// need be compared for each of them, which is two comparisons and two
-    /// values less in the loop. Whether they took more than there is turns out
-    /// at the end.
-    fn read_words(
-        &mut self,
-        desk: &mut Desk,
-        done: usize,
-        end: usize,
-    ) -> Result<usize, &'static str> {
-        if done == end {
-            return Ok(end);
-        }
+    /// Copies what a batch can take to the window, behind zeros; returns where
+    /// it begins in the stream. So nothing need be compared for each sequence,
+    /// which is two comparisons and two values less in the loop.
+    fn lay_out(&self, desk: &mut Desk) -> usize {
         let last = (self.place.left >> 3) + 1;
         let first = last.saturating_sub(LAID_OUT);
         let (zeros, window) = desk.window.split_at_mut(8);
         zeros.fill(0);
         window[..last - first].copy_from_slice(&self.src[first..last]);
+        first
+    }
+
+    /// Reads the sequences `done..end` as long as each is ordinary, from the
+    /// window, where byte `first` of the stream is the first; returns how many
+    /// there are then. Whether they took more than there is turns out at the
+    /// end.
+    fn read_words(
+        &mut self,
+        desk: &mut Desk,
+        first: usize,
+        done: usize,
+        end: usize,
+    ) -> Result<usize, &'static str> {
         // From here on, `left >> 3` is the place of the next word in the window.
         let before = 8 * first;
-        self.place.left = self.place.left - before + 8;
+        let most = self.place.left - before + 8;
+        self.place.left = most;
         let read_words = if self.long_matches { read_words::<true> } else { read_words::<false> };
         let done = read_words(desk, &mut self.place, done, end);
         match self.place.left.checked_sub(8) {
-            Some(left) if left <= 8 * last => self.place.left = left + before,
+            Some(left) if left < most => self.place.left = left + before,
             _ => return Err(CUT),
         }
         Ok(done)
@@ -255,7 +269,7 @@ impl<'a> SequenceReader<'a> {
         let literals = desk.cells.of(self.place.literal_lengths);
         let offset = desk.cells.of(self.place.offsets);
         let length = desk.cells.of(self.place.match_lengths);
-        let total = literals.total() + offset.total() + length.total();
+        let total = literals.total() + 63 - offset.rest() + length.total();
         let rest = self.place.left.checked_sub(total as usize).ok_or(CUT)?;
         let sequence = split_long(literals, offset, length, self.src, self.place.left);
         let states = literals.bits() + offset.bits() + length.bits();
@@ -281,10 +295,10 @@ impl<'a> SequenceReader<'a> {
     }
 }
 
-/// Reads the sequences `done..end` from the desk's window, as long as each fits
-/// into a word, and whatever the window has; returns how many there are then.
-/// Where `LONG_MATCHES` are frequent, extra bits of match lengths are always
-/// read; else they are a branch.
+/// Reads the sequences `done..end` from the desk's window as long as each is
+/// ordinary, whatever the window has; returns how many there are then. Ordinary
+/// ones fit into a word and have no length with [`super::tables::LONG`]. Where
+/// `LONG_MATCHES` are frequent, extra bits of match lengths are always read.
 #[inline(never)]
 fn read_words<const LONG_MATCHES: bool>(
     desk: &mut Desk,
@@ -295,21 +309,24 @@ fn read_words<const LONG_MATCHES: bool>(
     let Desk { cells, window, batch } = desk;
     // A copy, so that it is in registers.
     let mut here = Place { ..*place };
-    let mut slots = batch[done..end].iter_mut();
-    let mut unread = 0;
-    while let Some(sequence) = slots.next() {
+    let mut read = done;
+    for sequence in &mut batch[done..end] {
         if !here.step::<LONG_MATCHES>(cells, window, sequence) {
-            unread = slots.len() + 1;
             break;
         }
+        read += 1;
     }
     *place = here;
-    end - unread
+    read
 }
 
 impl Place {
-    /// Reads a sequence from the window, if it fits into a word; whether it
-    /// does.
+    /// Reads an ordinary sequence from the window; whether it is one.
+    ///
+    /// The next sequence waits for the states, and these for the totals of the
+    /// cells: where something else is done, more values have to be kept, and
+    /// the states are moved to memory and back, which takes as long as half a
+    /// sequence. So all that is not ordinary is done elsewhere.
     #[inline(always)]
     fn step<const LONG_MATCHES: bool>(
         &mut self,
@@ -317,44 +334,36 @@ impl Place {
         window: &[u8; WINDOW],
         sequence: &mut Sequence,
     ) -> bool {
-        let literals = cells.of(self.literal_lengths);
         let offset = cells.of(self.offsets);
         let length = cells.of(self.match_lengths);
-        let mut total =
-            literals.total_and_long() + offset.total_and_long() + length.total_and_long();
+        let literals = cells.of(self.literal_lengths);
+        // 63 less the bits that are taken, far less if a length is long.
+        let lengths = length.total_and_long() + literals.total_and_long();
+        let rest = offset.rest() as i32 - lengths as i32;
+        if rest < 63 - WORD as i32 {
+            return false;
+        }
         // The next bit is the second of the word; the first is a 1, which
         // stands before the extra bits of offsets.
         let word = load64(window, (self.left >> 3) & (PLACES - 1));
         let bits = word << (!self.left & 7) | 1 << 63;
-        sequence.offset = (bits >> (offset.shift() & 63)) as u32;
         sequence.length = length.number();
-        let mut extra = bits << (offset.shift().wrapping_neg() & 63);
-        if total <= WORD {
-            if LONG_MATCHES {
-                sequence.length += (extra >> 1 >> (length.shift() & 63)) as u32;
-                extra <<= length.extra() & 63;
-            }
-            // At low levels it cannot be foreseen which lengths of literals have
-            // extra bits: a branch would cost more than to read none.
-            sequence.literals = literals.number() + (extra >> 1 >> (literals.shift() & 63)) as u32;
-        } else {
-            total &= LONG - 1;
-            if total > WORD {
-                return false;
-            }
-            sequence.length =
-                MATCH_LENGTHS.value(length) + (extra >> 1 >> (length.shift() & 63)) as u32;
-            let extra = extra << length.extra();
-            sequence.literals =
-                LITERAL_LENGTHS.value(literals) + (extra >> 1 >> (literals.shift() & 63)) as u32;
+        let mut extra = bits << (offset.number() & 63);
+        if LONG_MATCHES {
+            sequence.length += (extra >> 1 >> (length.shift() & 63)) as u32;
+            extra <<= length.extra() & 63;
         }
+        // At low levels it cannot be foreseen which lengths of literals have
+        // extra bits: a branch would cost more than to read none.
+        sequence.literals = literals.number() + (extra >> 1 >> (literals.shift() & 63)) as u32;
+        sequence.offset = (bits >> (offset.shift() & 63)) as u32;
+        self.left = self.left.wrapping_add_signed(rest as isize - 63);
         // The bits of the next states are the last that are taken.
-        let states = bits >> (!total & 63);
+        let states = bits >> (rest & 63);
         self.offsets = offset.next(states);
         let states = states >> (offset.bits() & 63);
         self.match_lengths = length.next(states);
         self.literal_lengths = literals.next(states >> (length.bits() & 63));
-        self.left = self.left.wrapping_sub(total as usize);
         true
     }
 }

@@ -21,8 +21,8 @@ use crate::zstd::fse::read::Distribution;
 ///
 /// | bytes | |
 /// |---|---|
-/// | 0 | the bits that its symbol and the next state take together, and perhaps [`LONG`] |
-/// | 1 | the least length of its symbol, or with [`LONG`] the symbol |
+/// | 0 | the bits that its symbol and the next state take together, and perhaps [`LONG`]; of offsets 63 less these bits |
+/// | 1 | the least length of its symbol, or with [`LONG`] the symbol; of offsets 1 more than the number of extra bits |
 /// | 2 | how many bits of the next state are read |
 /// | 3 | 63 less the number of extra bits of its symbol |
 /// | 4, 5 | the next state, but for the bits that are read |
@@ -46,10 +46,17 @@ pub const LONG: u32 = 0x80;
 impl Cell {
     /// The bytes of the cell of a symbol with so many extra bits, in the first
     /// state of the table that begins at `start`, without bits for the next.
-    const fn of(extra: u8, number: u8, long: bool, start: usize) -> u64 {
+    const fn of(total: u8, number: u8, extra: u8, start: usize) -> u64 {
         let [low, high] = (start as u16).to_le_bytes();
-        let total = extra | if long { LONG as u8 } else { 0 };
         u64::from_le_bytes([total, number, 0, 63 - extra, low, high, 0, 0])
+    }
+
+    /// Of an offset: 63 less the bits that it and the next state take together.
+    /// Less the two other totals it is how far down the last bits of a word
+    /// that are taken have to be shifted.
+    #[inline(always)]
+    pub fn rest(&self) -> u32 {
+        u32::from(self.0[0])
     }
 
     /// The bits that its symbol and the next state take together, and [`LONG`].
@@ -64,7 +71,8 @@ impl Cell {
         self.total_and_long() & (LONG - 1)
     }
 
-    /// The least length, or with [`LONG`] the symbol.
+    /// The least length, or with [`LONG`] the symbol; of an offset 1 more than
+    /// the number of extra bits: those and the 1 that stands before them.
     #[inline(always)]
     pub fn number(&self) -> u32 {
         u32::from(self.0[1])
@@ -98,16 +106,17 @@ impl Cell {
 }
 
 /// What is added to the bytes of a cell if so many bits are read for the next
-/// state.
-static OF_BITS: [u64; 16] = {
+/// state, which make byte 0 larger or, `of_offsets`, smaller.
+const fn of_bits(of_offsets: bool) -> [u64; 16] {
     let mut cells = [0; 16];
     let mut bits = 0;
     while bits < 16 {
-        cells[bits] = bits as u64 * 0x1_0001 + (((1 << bits) - 1) << 48);
+        let each = if of_offsets { 0xFFFF } else { 0x1_0001 };
+        cells[bits] = bits as u64 * each + (((1 << bits) - 1) << 48);
         bits += 1;
     }
     cells
-};
+}
 
 /// What the symbols of a table mean.
 #[derive(Debug)]
@@ -125,6 +134,8 @@ pub struct Meaning {
     /// A cell for each symbol, without a state: for tables in which the marked
     /// symbols are rare, and in which they are frequent.
     symbols: [[u64; 64]; 2],
+    /// What is added to them for the bits of the next state.
+    of_bits: [u64; 16],
     /// The least lengths of the symbols.
     values: [u32; 64],
     /// Where the table's cells begin.
@@ -156,14 +167,16 @@ pub static OFFSETS: Meaning = Meaning {
     marked: 0..2,
     rare: 56,
     symbols: {
-        let mut symbols = [Cell::of(0, 0, false, CELLS); 64];
+        let mut symbols = [0; 64];
         let mut i = 0;
         while i < OFFSET.codes {
-            symbols[i] = Cell::of(i as u8, 0, false, CELLS);
+            let extra = i as u8;
+            symbols[i] = Cell::of(63 - extra, extra + 1, extra, CELLS);
             i += 1;
         }
         [symbols; 2]
     },
+    of_bits: of_bits(true),
     values: [0; 64],
     start: CELLS,
 };
@@ -188,7 +201,7 @@ const fn lengths(
     rare: u32,
     start: usize,
 ) -> Meaning {
-    let mut symbols = [[Cell::of(0, 0, false, start); 64]; 2];
+    let mut symbols = [[0; 64]; 2];
     let mut values = [0; 64];
     let mut value = first as u32;
     let mut i = 0;
@@ -198,14 +211,16 @@ const fn lengths(
         while frequent < 2 {
             let long = large || frequent == 0 && first > 0 && extra[i] > 0;
             let number = if long { i as u8 } else { value as u8 };
-            symbols[frequent][i] = Cell::of(extra[i], number, long, start);
+            let total = extra[i] | if long { LONG as u8 } else { 0 };
+            symbols[frequent][i] = Cell::of(total, number, extra[i], start);
             frequent += 1;
         }
         values[i] = value;
         value += 1 << extra[i];
         i += 1;
     }
-    Meaning { field, predefined, marked, rare, symbols, values, start }
+    let of_bits = of_bits(false);
+    Meaning { field, predefined, marked, rare, symbols, of_bits, values, start }
 }
 
 /// The cells of the three tables, one table after the other: a state is the
@@ -318,7 +333,7 @@ impl SequenceTables {
         let frequent = marked << 10 >> distribution.log > meaning.rare;
         let symbols = &meaning.symbols[usize::from(frequent)];
         let cells = &mut self.desk.cells.0[meaning.start..];
-        fill_table(distribution, symbols, &OF_BITS, 32, cells);
+        fill_table(distribution, symbols, &meaning.of_bits, 32, cells);
         self.logs[meaning.start / CELLS] = distribution.log;
         self.predefined[meaning.start / CELLS] = false;
         self.frequent[meaning.start / CELLS] = frequent;
