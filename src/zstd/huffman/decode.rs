@@ -6,34 +6,48 @@
 //! moves up as bits are shifted out, so counting the zeros under it tells how
 //! far to move in memory. A refill leaves at least 56 bits, enough for five
 //! symbols. Four streams that take turns keep the processor busy while each
-//! waits for its table.
+//! waits for its table. Many literals with short codes are read two at a time
+//! (`pairs`).
 
 use super::MAX_DEPTH;
+use super::pairs::{PairTable, Stream};
 use super::read::Tree;
 use crate::bits::{bits_before, bits_of};
 use crate::lz::load64;
 
 /// Symbols between two refills: 5 * 11 bits fit into 56.
-const BETWEEN_REFILLS: usize = 5;
+pub(super) const BETWEEN_REFILLS: usize = 5;
 /// The most bytes by which a stream moves at a refill.
-const MOST_MOVED: usize = 7;
+pub(super) const MOST_MOVED: usize = 7;
+
+/// With fewer literals a table of pairs is not worth its making.
+const MANY: usize = 8192;
+/// Nor with more bits than so many quarters for each: few codes are short enough
+/// for two of them to be looked up at once.
+const SHORT: usize = 22;
 
 /// A table with a cell for every sequence of 11 bits: the symbol in the high
 /// byte, the length of its code in the low one.
 #[derive(Debug, Clone)]
-pub struct DecodeTable(Box<[u16; 1 << MAX_DEPTH]>);
+pub struct DecodeTable {
+    cells: Box<[u16; 1 << MAX_DEPTH]>,
+    /// The same code in pairs, if they are not `stale`.
+    pairs: PairTable,
+    stale: bool,
+}
 
 impl Default for DecodeTable {
     fn default() -> Self {
         // A table that was not built yet is not to be used; 1 as the length
         // would keep even that from reading for ever.
-        Self(Box::new([1; 1 << MAX_DEPTH]))
+        let cells = Box::new([1; 1 << MAX_DEPTH]);
+        Self { cells, pairs: PairTable::default(), stale: true }
     }
 }
 
 impl DecodeTable {
     /// The bytes that a table takes.
-    pub const BYTES: usize = 2 << MAX_DEPTH;
+    pub const BYTES: usize = (2 << MAX_DEPTH) + PairTable::BYTES;
 
     /// Makes this the table of `tree`.
     pub fn build(&mut self, tree: &Tree) {
@@ -53,15 +67,16 @@ impl DecodeTable {
                 let start = &mut starts[usize::from(length) & 15];
                 let cells = 1 << (MAX_DEPTH as usize - usize::from(length));
                 let cell = (symbol << 8) as u16 | u16::from(length);
-                self.0[*start..][..cells].fill(cell);
+                self.cells[*start..][..cells].fill(cell);
                 *start += cells;
             }
         }
+        self.stale = true;
     }
 
     #[inline(always)]
     fn cell(&self, bits: u64) -> u16 {
-        self.0[(bits >> (64 - MAX_DEPTH)) as usize]
+        self.cells[(bits >> (64 - MAX_DEPTH)) as usize]
     }
 
     /// Fills `out` from one stream, which must be used up by that exactly.
@@ -73,8 +88,14 @@ impl DecodeTable {
     /// Fills `out` from four streams: three times a quarter, rounded up, and
     /// the rest. `src` begins with the sizes of the first three.
     #[must_use]
-    pub fn decode_4(&self, src: &[u8], out: &mut [u8]) -> bool {
+    pub fn decode_4(&mut self, src: &[u8], out: &mut [u8]) -> bool {
+        let pairs = out.len() >= MANY && 32 * src.len() < SHORT * out.len();
+        self.decode_4_by(pairs, src, out)
+    }
+
+    fn decode_4_by(&mut self, pairs: bool, src: &[u8], out: &mut [u8]) -> bool {
         let Some((sizes, src)) = src.split_first_chunk::<6>() else { return false };
+        let all = src;
         let size = |i: usize| usize::from(u16::from_le_bytes([sizes[2 * i], sizes[2 * i + 1]]));
         let (Some((a, src)), quarter) = (src.split_at_checked(size(0)), out.len().div_ceil(4))
         else {
@@ -82,10 +103,45 @@ impl DecodeTable {
         };
         let Some((b, src)) = src.split_at_checked(size(1)) else { return false };
         let Some((c, d)) = src.split_at_checked(size(2)) else { return false };
+        if pairs {
+            return self.decode_pairs(all, [a, b, c, d].map(<[u8]>::len), quarter, out);
+        }
         let Some((out_a, out)) = out.split_at_mut_checked(quarter) else { return false };
         let Some((out_b, out)) = out.split_at_mut_checked(quarter) else { return false };
         let Some((out_c, out_d)) = out.split_at_mut_checked(quarter) else { return false };
         self.decode([a, b, c, d], [out_a, out_b, out_c, out_d])
+    }
+
+    /// The same by the table of pairs, of streams of these sizes that `src`
+    /// consists of, which give a `quarter` of `out` each.
+    fn decode_pairs(
+        &mut self,
+        src: &[u8],
+        sizes: [usize; 4],
+        quarter: usize,
+        out: &mut [u8],
+    ) -> bool {
+        if self.stale {
+            self.pairs.build(&self.cells);
+            self.stale = false;
+        }
+        let mut streams = [Stream::default(); 4];
+        let (mut start, mut to) = (0, 0);
+        for (stream, size) in streams.iter_mut().zip(sizes) {
+            let Some(bits) = bits_of(&src[start..][..size]) else { return false };
+            let end = out.len().min(to + quarter);
+            *stream = Stream { start, left: 8 * start + bits, to, end };
+            start += size;
+            to = end;
+        }
+        self.pairs.decode(src, &mut streams, out);
+        let mut start = 0;
+        streams.iter().zip(sizes).all(|(stream, size)| {
+            let left = stream.left - 8 * start;
+            let src = &src[start..][..size];
+            start += size;
+            self.decode_rest(src, left, &mut out[stream.to..stream.end])
+        })
     }
 
     #[inline(always)]
@@ -170,5 +226,59 @@ impl DecodeTable {
             }
         }
         left == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::encode::{EncodeTable, histogram};
+    use super::super::lengths::code_lengths;
+    use super::*;
+
+    #[test]
+    fn pairs_are_read_as_single_symbols_are() {
+        let mut state = 0x9E37_79B9u32;
+        let mut random = |below: usize| {
+            state ^= state << 13;
+            state ^= state >> 17;
+            state ^= state << 5;
+            state as usize % below
+        };
+        let mut verdicts = [0; 2];
+        for round in 0..600 {
+            let spread = 1 + round % 12;
+            let count = 6 + random(3000);
+            let literals: Vec<u8> =
+                (0..count).map(|_| (1 << random(spread)) as u8 ^ random(3) as u8).collect();
+            let (lengths, depth) = code_lengths(&histogram(&literals), MAX_DEPTH);
+            let mut code = EncodeTable::default();
+            code.build(&lengths, depth);
+            let mut src = vec![0; 6];
+            for (k, quarter) in literals.chunks(count.div_ceil(4)).enumerate() {
+                let mut stream = vec![0; 4 * quarter.len() + 16];
+                let size = code.write(quarter, &mut stream).unwrap();
+                src.extend(&stream[..size]);
+                if k < 3 {
+                    src[2 * k..][..2].copy_from_slice(&(size as u16).to_le_bytes());
+                }
+            }
+            let mut table = DecodeTable::default();
+            table.build(&Tree { lengths, depth });
+            for changes in 0..4 {
+                for _ in 0..changes {
+                    let at = random(src.len());
+                    src[at] ^= 1 << random(8);
+                }
+                let length = count + random(2) * (changes & 1);
+                let mut outs = [vec![0; length], vec![0; length]];
+                let [single, pairs] = &mut outs;
+                let whole = table.decode_4_by(false, &src, single);
+                assert_eq!(table.decode_4_by(true, &src, pairs), whole);
+                assert!(!whole || outs[0] == outs[1]);
+                assert!(changes > 0 || outs[0] == literals);
+                verdicts[usize::from(whole)] += 1;
+            }
+        }
+        assert!(verdicts[0] > 600 && verdicts[1] > 600, "{verdicts:?}");
     }
 }

@@ -10,6 +10,7 @@ pub mod decode;
 pub mod describe;
 pub mod encode;
 pub mod lengths;
+mod pairs;
 pub mod read;
 
 /// The longest code that the format allows, in bits.
