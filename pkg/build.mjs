@@ -1,7 +1,7 @@
 /**
  * Builds dist/ from src/ and from the wasm that `cargo xtask build` has put
- * into dist/wasm: the glue `ratioscope.js` and the two builds, and the second
- * decoder with a glue of its own.
+ * into dist/wasm: the two builds of all codecs with their glue, those of zstd
+ * alone, and the second decoder.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,9 +22,11 @@ copyLicences();
 
 /** The files that must be there before this script runs. */
 function checkWasm() {
-  const glues = ['ratioscope.js', 'second_decoder.js'];
-  const modules = ['ratioscope_simd.wasm', 'ratioscope_scalar.wasm', 'second_decoder.wasm'];
-  const needed = [...glues, ...modules, 'ratioscope.d.ts', 'second_decoder.d.ts'];
+  const names = ['ratioscope', 'zstd', 'second_decoder'];
+  const glues = names.map((name) => `${name}.js`);
+  const cores = names.slice(0, -1).flatMap((name) => [`${name}_simd.wasm`, `${name}_scalar.wasm`]);
+  const types = names.map((name) => `${name}.d.ts`);
+  const needed = [...glues, ...types, ...cores, 'second_decoder.wasm'];
   const missing = needed.filter((file) => !existsSync(join(wasm, file)));
   if (missing.length > 0) {
     fail(`dist/wasm lacks ${missing.join(', ')}; run \`cargo xtask build\` instead`);
@@ -42,10 +44,10 @@ function checkVersions() {
   const pkg = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8')).version;
   const crate = /^version = "(.*)"$/m.exec(readFileSync(join(here, '../Cargo.toml'), 'utf8'))?.[1];
   const source = /^export const version = '(.*)';$/m.exec(
-    readFileSync(join(here, 'src/api.ts'), 'utf8'),
+    readFileSync(join(here, 'src/version.ts'), 'utf8'),
   )?.[1];
   if (pkg !== crate || pkg !== source) {
-    fail(`the versions differ: package.json ${pkg}, Cargo.toml ${crate}, src/api.ts ${source}`);
+    fail(`the versions differ: package.json ${pkg}, Cargo.toml ${crate}, src/version.ts ${source}`);
   }
 }
 

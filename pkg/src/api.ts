@@ -1,51 +1,25 @@
-/** What every entry point of the package offers, once the engine is started. */
-import { bytesOf, checkedSize, type Data } from './data.js';
-import { PreparedDictionary, bytesOfDictionary } from './dictionary.js';
-import { call } from './engine.js';
-import { RatioscopeError } from './errors.js';
+/// <reference lib="esnext.disposable" preserve="true" />
+/** What every entry point of all codecs offers, once the engine is started. */
+import { compressIn, decompressIn, type CompressOptions, type DecompressOptions } from './codec.js';
+import { Compressor, type ZstdStreamOptions } from './compressor.js';
+import type { Data } from './data.js';
+import { Decompressor, type ZstdDecompressOptions } from './decompressor.js';
+import { Prepared } from './dictionary.js';
+import { call, engine } from './engine.js';
 import type { CodecInfo, Format, LevelRange } from './types.js';
-import { checkedLevel, encoderOptions, type ZstdOptions } from './zstd.js';
+import type { ZstdOptions } from './zstd-options.js';
 
-/** The version of the package and of the engine in it. */
-export const version = '0.1.0';
-
-/** How to compress. What {@link ZstdOptions} has besides the level is for zstd alone. */
-export interface CompressOptions extends ZstdOptions {
-  /** Default `zstd`. */
-  format?: Format;
-  /**
-   * Default: the format's own. zstd also takes 0 for its default; 0 stores
-   * in the deflate formats.
-   */
-  level?: number;
-  /**
-   * zstd: content that the data resembles, raw or trained; to decompress takes
-   * the same. One that was prepared brings its level and options with it.
-   */
-  dictionary?: Data | PreparedDictionary;
-  /** Checked before the work starts; to stop it midway use a pool. */
-  signal?: AbortSignal;
-}
-
-/** How to decompress. */
-export interface DecompressOptions {
-  /**
-   * Default `auto`: told by the first bytes, among zstd, gzip and zlib. Raw
-   * deflate has no mark to tell it by and must be named.
-   */
-  format?: Format | 'auto';
-  /** The most bytes to return; more is an error `output_too_large`. */
-  maxOutputSize?: number;
-  /**
-   * zstd: the largest window to allow, as a power of two; default 27, which is
-   * 128 MiB. A frame that needs more is an error `window_too_large`.
-   */
-  windowLogMax?: number;
-  /** zstd: what the data was compressed with. */
-  dictionary?: Data | PreparedDictionary;
-  /** Checked before the work starts; to stop it midway use a pool. */
-  signal?: AbortSignal;
-}
+export type { CompressOptions, DecompressOptions } from './codec.js';
+export type { ZstdStreamOptions } from './compressor.js';
+export type { Data } from './data.js';
+export type { ZstdDecompressOptions } from './decompressor.js';
+export { LevelRangeError, ParameterRangeError, RatioscopeError } from './errors.js';
+export type { ErrorCode } from './errors.js';
+export { trainDictionarySync } from './train.js';
+export type { TrainOptions } from './train.js';
+export type { CodecInfo, Format, LevelRange, Strategy, ZstdParameters } from './types.js';
+export { version } from './version.js';
+export type { ZstdOptions } from './zstd-options.js';
 
 /**
  * Compresses on this thread.
@@ -56,25 +30,7 @@ export function compressSync(
   data: Data,
   options: Omit<CompressOptions, 'signal'> = {},
 ): Uint8Array<ArrayBuffer> {
-  const { format = 'zstd', dictionary, ...rest } = options;
-  const special = besidesLevel({ dictionary, ...rest });
-  if (special.length === 0) {
-    const level = checkedLevel(format, options.level);
-    return call((wasm) => wasm.compress(bytesOf(data), format, level)) as Uint8Array<ArrayBuffer>;
-  }
-  if (format !== 'zstd') throw onlyZstd(special, format);
-  if (dictionary instanceof PreparedDictionary) {
-    const own = special.filter((name) => name !== 'dictionary');
-    if (options.level !== undefined) own.push('level');
-    if (own.length > 0) {
-      const message = `the dictionary was prepared with its own options, without ${own.join(', ')}`;
-      throw new RatioscopeError('invalid_argument', message);
-    }
-    return dictionary.compress(data);
-  }
-  const how = encoderOptions(rest);
-  const bytes = bytesOfDictionary(dictionary);
-  return call((wasm) => wasm.compressZstd(bytesOf(data), how, bytes)) as Uint8Array<ArrayBuffer>;
+  return compressIn(engine, data, options);
 }
 
 /**
@@ -86,27 +42,40 @@ export function decompressSync(
   data: Data,
   options: Omit<DecompressOptions, 'signal'> = {},
 ): Uint8Array<ArrayBuffer> {
-  const { format = 'auto', windowLogMax, dictionary } = options;
-  const special = besidesLevel({ windowLogMax, dictionary });
-  if (special.length > 0 && format !== 'zstd' && format !== 'auto') throw onlyZstd(special, format);
-  const most = checkedSize('maxOutputSize', options.maxOutputSize);
-  const log = windowLogMax === undefined ? undefined : checkedSize('windowLogMax', windowLogMax);
-  const bytes = bytesOfDictionary(dictionary);
-  return call((wasm) =>
-    wasm.decompress(bytesOf(data), format, most, log, bytes),
-  ) as Uint8Array<ArrayBuffer>;
+  return decompressIn(engine, data, options);
 }
 
-/** Does the work once `init` is through, unless the signal says no. */
-export async function after<T>(
-  init: () => Promise<void>,
-  signal: AbortSignal | undefined,
-  work: () => T,
-): Promise<T> {
-  signal?.throwIfAborted();
-  await init();
-  signal?.throwIfAborted();
-  return work();
+/**
+ * A dictionary made ready once for many small inputs. Its tables lie in the
+ * wasm memory until it is disposed of, or until nobody has it any more.
+ */
+export class PreparedDictionary extends Prepared {
+  /** @throws as {@link compressSync} does for the same options */
+  constructor(dictionary: Data, options: ZstdOptions = {}) {
+    super(engine, dictionary, options);
+  }
+}
+
+/**
+ * Compresses one stream into one zstd frame, piece by piece, on this thread.
+ * The engine must have been started. Dispose of it if it is not to be finished.
+ */
+export class ZstdCompressor extends Compressor {
+  /** @throws {@link LevelRangeError}, {@link ParameterRangeError}, {@link RatioscopeError} */
+  constructor(options: ZstdStreamOptions = {}) {
+    super(engine, options);
+  }
+}
+
+/**
+ * Decompresses a stream of zstd frames, piece by piece, on this thread. The
+ * engine must have been started. Dispose of it if it is not to be finished.
+ */
+export class ZstdDecompressor extends Decompressor {
+  /** @throws {@link RatioscopeError} */
+  constructor(options: ZstdDecompressOptions = {}) {
+    super(engine, options);
+  }
 }
 
 /** The levels of a format. */
@@ -122,16 +91,4 @@ export function codecs(): CodecInfo[] {
 /** Which of the two builds runs here. */
 export function build(): 'simd128' | 'scalar' {
   return call((wasm) => wasm.build()) as 'simd128' | 'scalar';
-}
-
-/** The names of the options that are given and that not every format has. */
-function besidesLevel(options: object): string[] {
-  return Object.entries(options)
-    .filter(([name, value]) => value !== undefined && name !== 'level' && name !== 'signal')
-    .map(([name]) => name);
-}
-
-function onlyZstd(names: string[], format: string): RatioscopeError {
-  const message = `${names.join(', ')}: zstd has this, ${format} does not`;
-  return new RatioscopeError('invalid_argument', message);
 }

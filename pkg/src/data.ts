@@ -29,3 +29,12 @@ export function checkedSize(name: string, size: number | undefined, most = SIZE_
   if (!(size >= 0)) throw new RatioscopeError('invalid_argument', `${name} ${size} is not a size`);
   return Math.min(Math.floor(size), most);
 }
+
+/** A dictionary as callers give it: its bytes, or one that was prepared and has them. */
+export type DictionaryData = Data | { readonly bytes: Uint8Array };
+
+/** The bytes of a dictionary as the engine takes them: none for none. */
+export function bytesOfDictionary(dictionary: DictionaryData | undefined): Uint8Array {
+  if (dictionary === undefined) return new Uint8Array();
+  return bytesOf('bytes' in Object(dictionary) ? (dictionary as { bytes: Uint8Array }).bytes : (dictionary as Data));
+}

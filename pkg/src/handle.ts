@@ -1,21 +1,24 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /** What lives in the wasm memory longer than a call: known by a number. */
-import { call, currentGeneration } from './engine.js';
+import type { DecoderGlue } from './glue.js';
+import type { Engine } from './instance.js';
 
 /** The number of something in an instance. */
 export interface Handle {
+  readonly engine: Engine<DecoderGlue>;
   readonly number: number;
   readonly generation: number;
-  /** Gives it back. */
-  readonly free: (handle: Handle) => void;
+  readonly isStream: boolean;
 }
 
 /** Gives back what its owner has forgotten. */
 const forgotten = new FinalizationRegistry<Handle>(release);
 
 /** Keeps a number for an owner, until {@link drop} or until nobody has the owner any more. */
-export function keep(owner: object, number: number, free: Handle['free']): Handle {
-  const handle = { number, generation: currentGeneration(), free };
+export function keep(owner: object, engine: Engine<DecoderGlue>, number: number, isStream: boolean): Handle {
+  const generation = engine.currentGeneration();
+  const handle = { engine, number, generation, isStream };
+  if (isStream) engine.countStream(generation, 1);
   forgotten.register(owner, handle, handle);
   return handle;
 }
@@ -28,10 +31,15 @@ export function drop(handle: Handle): void {
 
 /** Whether the instance that has it is still there. */
 export function isAlive(handle: Handle): boolean {
-  return handle.generation === currentGeneration();
+  return handle.generation === handle.engine.currentGeneration();
 }
 
 function release(handle: Handle): void {
   // It is gone with its instance, or that has only now to be told.
-  if (isAlive(handle)) call(() => handle.free(handle));
+  if (!isAlive(handle)) return;
+  const { engine, number, generation, isStream } = handle;
+  engine.call((wasm) => {
+    if (isStream) engine.countStream(generation, -1);
+    wasm.giveBack(number);
+  });
 }

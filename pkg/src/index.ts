@@ -2,38 +2,28 @@
  * Ratioscope: zstd with libzstd's levels, and gzip, zlib and deflate, in
  * wasm. Nothing is loaded before the first call.
  */
+import { after } from './after.js';
 import {
-  after,
+  PreparedDictionary,
   compressSync,
   decompressSync,
+  trainDictionarySync,
   type CompressOptions,
+  type Data,
   type DecompressOptions,
+  type TrainOptions,
+  type ZstdDecompressOptions,
+  type ZstdOptions,
+  type ZstdStreamOptions,
 } from './api.js';
-import type { Data } from './data.js';
-import { PreparedDictionary, trainDictionarySync, type TrainOptions } from './dictionary.js';
-import { startOnce } from './engine.js';
+import { CompressionPipe } from './compressor.js';
+import { DecompressionPipe } from './decompressor.js';
+import { engine } from './engine.js';
 import { compile, type InitInput } from './load.js';
 import { loadPackaged } from './packaged.js';
-import {
-  CompressionPipe,
-  DecompressionPipe,
-  type ZstdDecompressOptions,
-  type ZstdStreamOptions,
-} from './streams.js';
-import type { ZstdOptions } from './zstd.js';
 
-export { build, codecs, compressSync, decompressSync, levels, version } from './api.js';
-export type { CompressOptions, DecompressOptions } from './api.js';
-export type { Data } from './data.js';
-export { PreparedDictionary, trainDictionarySync } from './dictionary.js';
-export type { TrainOptions } from './dictionary.js';
-export { LevelRangeError, ParameterRangeError, RatioscopeError } from './errors.js';
-export type { ErrorCode } from './errors.js';
+export * from './api.js';
 export type { InitInput } from './load.js';
-export { ZstdCompressor, ZstdDecompressor } from './streams.js';
-export type { ZstdDecompressOptions, ZstdStreamOptions } from './streams.js';
-export type { CodecInfo, Format, LevelRange, Strategy, ZstdParameters } from './types.js';
-export type { ZstdOptions } from './zstd.js';
 
 /**
  * Loads the engine, once. Without an input it takes the build beside this
@@ -41,7 +31,7 @@ export type { ZstdOptions } from './zstd.js';
  * be called.
  */
 export function init(input?: InitInput | Promise<InitInput>): Promise<void> {
-  return startOnce(async () => (input ? compile(await input) : loadPackaged()));
+  return engine.startOnce(async () => (input ? compile(await input) : loadPackaged()));
 }
 
 /** Compresses on this thread, loading the engine first where needed. */
@@ -79,13 +69,13 @@ export function prepareDictionary(
 /** Compresses with zstd what is written to it, at a level; shaped like `CompressionStream`. */
 export class ZstdCompressionStream extends CompressionPipe {
   constructor(options: ZstdStreamOptions = {}) {
-    super(options, init);
+    super(engine, options, init);
   }
 }
 
 /** Decompresses zstd frames that are written to it; shaped like `DecompressionStream`. */
 export class ZstdDecompressionStream extends DecompressionPipe {
   constructor(options: ZstdDecompressOptions = {}) {
-    super(options, init);
+    super(engine, options, init);
   }
 }

@@ -3,40 +3,30 @@
  * carry files along and for pages from `file:`. It holds the scalar build,
  * which runs everywhere.
  */
+import { after } from './after.js';
 import {
-  after,
+  PreparedDictionary,
   compressSync,
   decompressSync,
+  trainDictionarySync,
   type CompressOptions,
+  type Data,
   type DecompressOptions,
-} from './api.js';
-import type { Data } from './data.js';
-import { PreparedDictionary, trainDictionarySync, type TrainOptions } from './dictionary.js';
-import { startOnce } from './engine.js';
-import {
-  CompressionPipe,
-  DecompressionPipe,
+  type TrainOptions,
   type ZstdDecompressOptions,
+  type ZstdOptions,
   type ZstdStreamOptions,
-} from './streams.js';
+} from './api.js';
+import { CompressionPipe } from './compressor.js';
+import { DecompressionPipe } from './decompressor.js';
+import { engine } from './engine.js';
 import base64 from './wasm/inline.js';
-import type { ZstdOptions } from './zstd.js';
 
-export { build, codecs, compressSync, decompressSync, levels, version } from './api.js';
-export type { CompressOptions, DecompressOptions } from './api.js';
-export type { Data } from './data.js';
-export { PreparedDictionary, trainDictionarySync } from './dictionary.js';
-export type { TrainOptions } from './dictionary.js';
-export { LevelRangeError, ParameterRangeError, RatioscopeError } from './errors.js';
-export type { ErrorCode } from './errors.js';
-export { ZstdCompressor, ZstdDecompressor } from './streams.js';
-export type { ZstdDecompressOptions, ZstdStreamOptions } from './streams.js';
-export type { CodecInfo, Format, LevelRange, Strategy, ZstdParameters } from './types.js';
-export type { ZstdOptions } from './zstd.js';
+export * from './api.js';
 
 /** Compiles the engine, once. */
 export function init(): Promise<void> {
-  return startOnce(() => {
+  return engine.startOnce(() => {
     const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
     return WebAssembly.compile(bytes);
   });
@@ -77,13 +67,13 @@ export function prepareDictionary(
 /** Compresses with zstd what is written to it, at a level; shaped like `CompressionStream`. */
 export class ZstdCompressionStream extends CompressionPipe {
   constructor(options: ZstdStreamOptions = {}) {
-    super(options, init);
+    super(engine, options, init);
   }
 }
 
 /** Decompresses zstd frames that are written to it; shaped like `DecompressionStream`. */
 export class ZstdDecompressionStream extends DecompressionPipe {
   constructor(options: ZstdDecompressOptions = {}) {
-    super(options, init);
+    super(engine, options, init);
   }
 }

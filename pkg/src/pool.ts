@@ -3,9 +3,9 @@
  * A pool of workers that measure, compress and decompress. Work that must
  * not be disturbed (`careful` measurements) runs alone, after all the rest.
  */
-import type { CompressOptions, DecompressOptions } from './api.js';
-import { bytesOf, type Data } from './data.js';
-import { PreparedDictionary, bytesOfDictionary, type TrainOptions } from './dictionary.js';
+import type { CompressOptions, DecompressOptions } from './codec.js';
+import { bytesOf, bytesOfDictionary, type Data } from './data.js';
+import { Prepared } from './dictionary.js';
 import { RatioscopeError } from './errors.js';
 import { compile, type InitInput } from './load.js';
 import { loadPackaged } from './packaged.js';
@@ -18,6 +18,7 @@ import type {
   ZramOptions,
   ZramPacked,
 } from './storage-types.js';
+import type { TrainOptions } from './train.js';
 import type { CellSpec, Effort, Measurement } from './types.js';
 
 /** How to make a pool. */
@@ -148,7 +149,7 @@ export class Pool {
   /** Compresses in a worker; an abort stops it at once. */
   compress(data: Data, options: CompressOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
     const { signal, ...rest } = options;
-    if (rest.dictionary instanceof PreparedDictionary) {
+    if (rest.dictionary instanceof Prepared) {
       const message = 'a prepared dictionary stays on its thread: give its bytes and the options';
       return Promise.reject(new RatioscopeError('invalid_argument', message));
     }

@@ -1,6 +1,6 @@
 /** What the pool and its workers say to each other. */
-import type { CompressOptions, DecompressOptions } from './api.js';
-import type { TrainOptions } from './dictionary.js';
+import type { CompressOptions, DecompressOptions } from './codec.js';
+import type { TrainOptions } from './train.js';
 import type { BtrfsFile, BtrfsOptions } from './storage-btrfs-types.js';
 import type { SquashfsOptions, ZramOptions } from './storage-types.js';
 import type { CellSpec, Effort, Failure } from './types.js';

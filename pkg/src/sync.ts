@@ -2,41 +2,28 @@
  * For runtimes that forbid compiling wasm at run time: the caller hands over
  * the module, and nothing is asynchronous.
  */
-import { start } from './engine.js';
-import {
-  CompressionPipe,
-  DecompressionPipe,
-  type ZstdDecompressOptions,
-  type ZstdStreamOptions,
-} from './streams.js';
+import type { ZstdDecompressOptions, ZstdStreamOptions } from './api.js';
+import { CompressionPipe } from './compressor.js';
+import { DecompressionPipe } from './decompressor.js';
+import { engine } from './engine.js';
 
-export { build, codecs, compressSync, decompressSync, levels, version } from './api.js';
-export type { CompressOptions, DecompressOptions } from './api.js';
-export type { Data } from './data.js';
-export { PreparedDictionary, trainDictionarySync } from './dictionary.js';
-export type { TrainOptions } from './dictionary.js';
-export { LevelRangeError, ParameterRangeError, RatioscopeError } from './errors.js';
-export type { ErrorCode } from './errors.js';
-export { ZstdCompressor, ZstdDecompressor } from './streams.js';
-export type { ZstdDecompressOptions, ZstdStreamOptions } from './streams.js';
-export type { CodecInfo, Format, LevelRange, Strategy, ZstdParameters } from './types.js';
-export type { ZstdOptions } from './zstd.js';
+export * from './api.js';
 
 /** Starts the engine from a compiled module, once. */
 export function initSync(module: WebAssembly.Module): void {
-  start(module);
+  engine.start(module);
 }
 
 /** Compresses with zstd what is written to it, at a level; shaped like `CompressionStream`. */
 export class ZstdCompressionStream extends CompressionPipe {
   constructor(options: ZstdStreamOptions = {}) {
-    super(options, async () => {});
+    super(engine, options, async () => {});
   }
 }
 
 /** Decompresses zstd frames that are written to it; shaped like `DecompressionStream`. */
 export class ZstdDecompressionStream extends DecompressionPipe {
   constructor(options: ZstdDecompressOptions = {}) {
-    super(options, async () => {});
+    super(engine, options, async () => {});
   }
 }

@@ -2,11 +2,11 @@
  * The worker's script, for browsers and for Node. It holds the inputs and an
  * instance, and does one job after the other.
  */
-import { compressSync, decompressSync } from './api.js';
+import { compressSync, decompressSync, trainDictionarySync } from './api.js';
 import { bytesOf } from './data.js';
-import { trainDictionarySync } from './dictionary.js';
-import { Crash, call, memoryBytes, start } from './engine.js';
+import { call, engine } from './engine.js';
 import { RatioscopeError, failureOf } from './errors.js';
+import { Crash } from './instance.js';
 import { builtin } from './node.js';
 import type { Job, Reply, Request } from './protocol.js';
 import { btrfsExamine, btrfsLayout } from './storage-btrfs.js';
@@ -20,7 +20,7 @@ const inputs = new Map<string, Uint8Array>();
 function handle(request: Request, post: Post): void {
   switch (request.kind) {
     case 'start':
-      start(request.module);
+      engine.start(request.module);
       break;
     case 'setInput':
       inputs.set(request.input, request.bytes);
@@ -38,10 +38,10 @@ function answer(id: number, job: Job, post: Post): void {
   try {
     const value = run(job);
     const transfer = value instanceof Uint8Array ? [value.buffer as ArrayBuffer] : [];
-    post({ id, memory: memoryBytes(), value }, transfer);
+    post({ id, memory: engine.memoryBytes(), value }, transfer);
   } catch (error) {
     const crashed = error instanceof Crash;
-    post({ id, memory: crashed ? 0 : memoryBytes(), crashed, failure: failureOf(error) }, []);
+    post({ id, memory: crashed ? 0 : engine.memoryBytes(), crashed, failure: failureOf(error) }, []);
   }
 }
 

@@ -1,78 +1,156 @@
-/** The options of zstd, on their way to the engine. */
-import { call } from './engine.js';
-import { LevelRangeError, ParameterRangeError, RatioscopeError } from './errors.js';
-import type { Format, Strategy, ZstdParameters } from './types.js';
+/// <reference lib="esnext.disposable" preserve="true" />
+/**
+ * zstd alone: the functions of the main entry, but for the other formats and
+ * the training of dictionaries, with a module of a quarter of the size. The
+ * module is one of its own: who imports both entries loads both.
+ */
+import { after } from './after.js';
+import { compressIn, decompressIn } from './codec.js';
+import type { CompressOptions as Compress, DecompressOptions as Decompress } from './codec.js';
+import { CompressionPipe, Compressor, type ZstdStreamOptions } from './compressor.js';
+import type { Data } from './data.js';
+import { DecompressionPipe, Decompressor, type ZstdDecompressOptions } from './decompressor.js';
+import { Prepared } from './dictionary.js';
+import { Engine } from './instance.js';
+import { compile, loadBest, type InitInput } from './load.js';
+import type { LevelRange } from './types.js';
+import * as wasm from './wasm/zstd.js';
+import type { ZstdOptions } from './zstd-options.js';
 
-/** How zstd compresses. */
-export interface ZstdOptions {
-  /** -131072 to 22; 0 means the default, 3. */
-  level?: number;
-  /** Whether the frame ends with a checksum of its content; default false. */
-  checksum?: boolean;
-  /** Whether the frame states the size of its content where it is known; default true. */
-  contentSize?: boolean;
-  /**
-   * Whether to look for long matches in the whole of a large window, 128 MiB
-   * unless `parameters.windowLog` says otherwise.
-   */
-  longDistanceMatching?: boolean;
-  /** Replaces what follows from the level; out of bounds is a `ParameterRangeError`. */
-  parameters?: ZstdParameters;
+export type { ZstdStreamOptions } from './compressor.js';
+export type { Data } from './data.js';
+export type { ZstdDecompressOptions } from './decompressor.js';
+export { LevelRangeError, ParameterRangeError, RatioscopeError } from './errors.js';
+export type { ErrorCode } from './errors.js';
+export type { InitInput } from './load.js';
+export type { LevelRange, Strategy, ZstdParameters } from './types.js';
+export { version } from './version.js';
+export type { ZstdOptions } from './zstd-options.js';
+
+/** How to compress with zstd. */
+export type CompressOptions = Omit<Compress, 'format'>;
+/** How to decompress zstd. */
+export type DecompressOptions = Omit<Decompress, 'format'>;
+
+const engine: Engine<typeof wasm> = new Engine(wasm);
+
+/**
+ * Loads the engine, once. Without an input it takes the build beside this
+ * module that suits the browser. Only the synchronous functions need it to
+ * be called.
+ */
+export function init(input?: InitInput | Promise<InitInput>): Promise<void> {
+  return engine.startOnce(async () =>
+    input
+      ? compile(await input)
+      : // Bundlers know this form and carry the files along.
+        loadBest({
+          simd: new URL('./wasm/zstd_simd.wasm', import.meta.url),
+          scalar: new URL('./wasm/zstd_scalar.wasm', import.meta.url),
+        }),
+  );
 }
 
-/** From the fastest to the strongest: the engine counts them from 1. */
-const STRATEGIES: Strategy[] = [
-  ...(['fast', 'dfast', 'greedy', 'lazy', 'lazy2'] as const),
-  ...(['btlazy2', 'btopt', 'btultra', 'btultra2'] as const),
-];
+/** Starts the engine from a compiled module, once: nothing is asynchronous then. */
+export function initSync(module: WebAssembly.Module): void {
+  engine.start(module);
+}
 
-const NUMBERS = [
-  'windowLog',
-  'hashLog',
-  'chainLog',
-  'searchLog',
-  'minMatch',
-  'targetLength',
-  'ldmHashLog',
-  'ldmMinMatch',
-  'ldmBucketSizeLog',
-  'ldmHashRateLog',
-] as const satisfies (keyof ZstdParameters)[];
+/** Compresses on this thread, loading the engine first where needed. */
+export function compress(
+  data: Data,
+  options: CompressOptions = {},
+): Promise<Uint8Array<ArrayBuffer>> {
+  return after(init, options.signal, () => compressSync(data, options));
+}
 
-/** How the engine is told that something was not given. */
-const ABSENT = -(2 ** 31);
+/** Decompresses on this thread, loading the engine first where needed. */
+export function decompress(
+  data: Data,
+  options: DecompressOptions = {},
+): Promise<Uint8Array<ArrayBuffer>> {
+  return after(init, options.signal, () => decompressSync(data, options));
+}
 
-/** The options in the order of `options` in src/web/zstd.rs, which checks the bounds. */
-export function encoderOptions(options: ZstdOptions): Int32Array {
-  const { level, checksum, contentSize, longDistanceMatching, parameters = {} } = options;
-  for (const name of Object.keys(parameters)) {
-    if (name !== 'strategy' && !NUMBERS.includes(name as never)) {
-      throw new RatioscopeError('invalid_argument', `there is no parameter '${name}'`);
-    }
+/** Makes a dictionary ready for many small inputs, at one level. */
+export function prepareDictionary(
+  dictionary: Data,
+  options: ZstdOptions = {},
+): Promise<PreparedDictionary> {
+  return after(init, undefined, () => new PreparedDictionary(dictionary, options));
+}
+
+/**
+ * Compresses on this thread, after `await init()`.
+ *
+ * @throws {@link LevelRangeError}, {@link ParameterRangeError}, {@link RatioscopeError}
+ */
+export function compressSync(
+  data: Data,
+  options: Omit<CompressOptions, 'signal'> = {},
+): Uint8Array<ArrayBuffer> {
+  return compressIn(engine, data, options);
+}
+
+/**
+ * Decompresses on this thread, after `await init()`.
+ *
+ * @throws {@link RatioscopeError}
+ */
+export function decompressSync(
+  data: Data,
+  options: Omit<DecompressOptions, 'signal'> = {},
+): Uint8Array<ArrayBuffer> {
+  return decompressIn(engine, data, { format: 'zstd', ...options });
+}
+
+/** The levels of zstd. */
+export function levels(): LevelRange {
+  return engine.call((it) => it.levels('zstd'));
+}
+
+/** Which of the two builds runs here. */
+export function build(): 'simd128' | 'scalar' {
+  return engine.call((it) => it.build()) as 'simd128' | 'scalar';
+}
+
+/**
+ * A dictionary made ready once for many small inputs. Its tables lie in the
+ * wasm memory until it is disposed of, or until nobody has it any more.
+ */
+export class PreparedDictionary extends Prepared {
+  /** @throws as {@link compressSync} does for the same options */
+  constructor(dictionary: Data, options: ZstdOptions = {}) {
+    super(engine, dictionary, options);
   }
-  const flags = [checksum, contentSize, longDistanceMatching].map((flag) => flag === undefined ? flag : Number(flag));
-  const numbers = NUMBERS.map((name) => checkedParameter(name, parameters[name]));
-  const all = [checkedLevel('zstd', level), ...flags, numberOf(parameters.strategy), ...numbers];
-  return Int32Array.from(all, (value) => value ?? ABSENT);
 }
 
-function numberOf(strategy: Strategy | undefined): number | undefined {
-  if (strategy === undefined) return undefined;
-  const place = STRATEGIES.indexOf(strategy);
-  if (place >= 0) return place + 1;
-  const message = `there is no strategy '${strategy}', only ${STRATEGIES.join(', ')}`;
-  throw new RatioscopeError('invalid_argument', message);
+/** Compresses one stream into one frame, piece by piece; see the main entry. */
+export class ZstdCompressor extends Compressor {
+  /** @throws {@link LevelRangeError}, {@link ParameterRangeError}, {@link RatioscopeError} */
+  constructor(options: ZstdStreamOptions = {}) {
+    super(engine, options);
+  }
 }
 
-/** The engine takes 32-bit integers, so what is none is refused here. */
-function checkedParameter(name: string, value: number | undefined): number | undefined {
-  if (value === undefined || (value === (value | 0) && value >= 0)) return value;
-  throw new ParameterRangeError(`${name} ${value} is not an integer within its bounds`);
+/** Decompresses a stream of frames, piece by piece; see the main entry. */
+export class ZstdDecompressor extends Decompressor {
+  /** @throws {@link RatioscopeError} */
+  constructor(options: ZstdDecompressOptions = {}) {
+    super(engine, options);
+  }
 }
 
-/** The engine takes 32-bit integers, so what is none is refused here. */
-export function checkedLevel(format: Format, level: number | undefined): number | undefined {
-  if (level === undefined || level === (level | 0)) return level;
-  const { min, max } = call((wasm) => wasm.levels(format));
-  throw new LevelRangeError(`level ${level} is not an integer from ${min} to ${max}`);
+/** Compresses what is written to it, at a level; shaped like `CompressionStream`. */
+export class ZstdCompressionStream extends CompressionPipe {
+  constructor(options: ZstdStreamOptions = {}) {
+    super(engine, options, init);
+  }
+}
+
+/** Decompresses frames that are written to it; shaped like `DecompressionStream`. */
+export class ZstdDecompressionStream extends DecompressionPipe {
+  constructor(options: ZstdDecompressOptions = {}) {
+    super(engine, options, init);
+  }
 }

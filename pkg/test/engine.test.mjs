@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { compressSync, decompressSync } from '../dist/api.js';
-import { call, memoryBytes, start } from '../dist/engine.js';
+import { call, engine } from '../dist/engine.js';
 import { compile, loadBest, passesSelfTest } from '../dist/load.js';
 import { text } from './inputs.mjs';
 
@@ -61,7 +61,7 @@ test('wasm is compiled from whatever it comes in', async () => {
 });
 
 test('a panic is told with its text, and the next call works again', () => {
-  start(simd);
+  engine.start(simd);
   const before = compressSync(content);
   for (const text of ['the first', 'the second']) {
     assert.throws(() => quietly(() => call((wasm) => wasm.debugPanic(text))), {
@@ -75,9 +75,9 @@ test('a panic is told with its text, and the next call works again', () => {
 
 test('an instance that has grown large is given up', () => {
   compressSync(content);
-  const small = memoryBytes();
+  const small = engine.memoryBytes();
   const large = compressSync(new Uint8Array(140 * 2 ** 20), { format: 'zlib', level: 0 });
-  assert.ok(memoryBytes() <= small, `${memoryBytes()} bytes are kept`);
+  assert.ok(engine.memoryBytes() <= small, `${engine.memoryBytes()} bytes are kept`);
   assert.ok(large.length > 0);
   assert.deepEqual(decompressSync(compressSync(content)), content);
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ZstdDecompressor, decompressSync, init } from '../dist/index.js';
-import { memoryBytes } from '../dist/engine.js';
+import { engine } from '../dist/engine.js';
 import { createPool } from '../dist/pool.js';
 import { sample } from '../dist/sweep.js';
 
@@ -22,14 +22,13 @@ pool.terminate();
 
 /** Bytes by which the memory of a new instance grows in `work`. */
 async function growth(work) {
-  const engine = await import('../dist/engine.js');
   const { error } = console;
   console.error = () => {};
   assert.throws(() => engine.call((wasm) => wasm.debugPanic('for a new instance')));
   console.error = error;
-  const before = memoryBytes();
+  const before = engine.memoryBytes();
   work();
-  return memoryBytes() - before;
+  return engine.memoryBytes() - before;
 }
 
 function same(a, b) {

@@ -25,6 +25,8 @@ export async function checkInBrowser(tools, work) {
         check(await open(browser, `${address}/bundled/page.html`), isolated);
         const inline = await open(browser, `${address}/bundled/inline-page.html`);
         assert.deepEqual(inline, { build: 'scalar', same: true, length: 14_000 });
+        const zstd = await open(browser, `${address}/bundled/zstd-page.html`);
+        assert.deepEqual(zstd, { build: 'simd128', same: true, loaded: ['zstd_simd.wasm'] });
       } finally {
         server.close();
       }

@@ -12,7 +12,7 @@ export async function bundle(tools, work) {
   const { build } = tools('esbuild');
   const outdir = join(work, 'bundled');
   const { warnings, metafile } = await build({
-    entryPoints: { page: 'page.mjs', 'inline-page': 'inline-page.mjs', worker: 'ratioscope/worker' },
+    entryPoints: { page: 'page.mjs', 'inline-page': 'inline-page.mjs', 'zstd-page': 'zstd-page.mjs', worker: 'ratioscope/worker' },
     absWorkingDir: work,
     bundle: true,
     minify: true,
@@ -27,7 +27,9 @@ export async function bundle(tools, work) {
 
   // The wasm is for `inline` alone: all else must leave it out.
   const sizes = Object.entries(metafile.outputs).map(([path, { bytes }]) => [path, bytes]);
-  const { 'bundled/page.js': page, 'bundled/inline-page.js': inline } = Object.fromEntries(sizes);
+  const of = Object.fromEntries(sizes);
+  const { 'bundled/page.js': page, 'bundled/inline-page.js': inline, 'bundled/zstd-page.js': zstd } = of;
   assert.ok(page < 60_000, `the page's bundle has ${page} bytes`);
+  assert.ok(zstd < 30_000, `the bundle of zstd alone has ${zstd} bytes`);
   assert.ok(inline > 100_000, `the inline bundle has ${inline} bytes`);
 }

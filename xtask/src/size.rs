@@ -11,7 +11,7 @@ use crate::process;
 use crate::project::Project;
 use crate::setup;
 use crate::steps::Steps;
-use crate::wasm::{self, Variant};
+use crate::wasm::{self, Core, Variant};
 
 /// One line of the budget.
 #[derive(Deserialize)]
@@ -56,33 +56,22 @@ fn check(project: &Project) -> Result<()> {
     Ok(())
 }
 
-/// What is measured, and the file that shows it.
+/// What is measured, and the file that shows it: those that the package has.
 fn files(project: &Project) -> Result<Vec<(&'static str, PathBuf)>> {
-    let decoder = part(project, "decoder", "web-decode")?;
-    let zstd = part(project, "zstd", "web-codec")?;
     wasm::build(project)?;
     let package = wasm::folder(project);
     let [second_glue, _, second_module] = wasm::second_files(project);
+    let module = |core: Core, variant| package.join(core.module(variant));
     Ok(vec![
-        ("zstd's decoder alone, simd", decoder),
-        ("zstd alone, simd", zstd),
-        ("all codecs, simd", package.join(wasm::module(Variant::Simd))),
-        ("all codecs, scalar", package.join(wasm::module(Variant::Scalar))),
-        ("glue", package.join(wasm::glue())),
+        ("zstd alone, simd", module(wasm::ZSTD, Variant::Simd)),
+        ("zstd alone, scalar", module(wasm::ZSTD, Variant::Scalar)),
+        ("glue of zstd alone", package.join(wasm::ZSTD.glue())),
+        ("all codecs, simd", module(wasm::ALL, Variant::Simd)),
+        ("all codecs, scalar", module(wasm::ALL, Variant::Scalar)),
+        ("glue", package.join(wasm::ALL.glue())),
         ("second decoder", second_module),
         ("glue of the second decoder", second_glue),
     ])
-}
-
-/// A module with no codec but zstd, and the bindings that a feature selects.
-fn part(project: &Project, name: &str, feature: &str) -> Result<PathBuf> {
-    let variant = Variant::Simd;
-    let module =
-        wasm::compile(project, variant, &["--no-default-features", "--features", feature])?;
-    let folder = project.path(&format!("target/bound-{name}"));
-    let small = folder.join("small.wasm");
-    wasm::finish(project, variant, &module, &folder, &small)?;
-    Ok(small)
 }
 
 /// The size after `gzip -9`, by the zlib in Node.js.

@@ -1,10 +1,11 @@
-//! The core as WebAssembly: compiled twice (with and without simd128), bound
-//! to JavaScript by wasm-bindgen, made small by Binaryen. And the second
-//! decoder, a module of its own.
+//! The core as WebAssembly, whole and zstd alone: compiled twice (with and
+//! without simd128), bound to JavaScript by wasm-bindgen, made small by
+//! Binaryen. And the second decoder, a module of its own.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 use wasm_bindgen_cli_support::Bindgen;
@@ -16,9 +17,23 @@ use crate::setup::WASM_TARGET;
 use crate::simd;
 use crate::stamp::Step;
 
-/// What the JavaScript side calls the module.
-const NAME: &str = "ratioscope";
-/// The same of the second decoder.
+/// One selection of what the core has, as modules of the package.
+#[derive(Clone, Copy)]
+pub struct Core {
+    /// What the JavaScript side calls the modules and their glue.
+    name: &'static str,
+    /// What Cargo is told to select.
+    features: &'static [&'static str],
+}
+
+/// All codecs, the measurements, the models.
+pub const ALL: Core = Core { name: "ratioscope", features: &["--features", "web"] };
+/// zstd alone.
+pub const ZSTD: Core =
+    Core { name: "zstd", features: &["--no-default-features", "--features", "web-codec"] };
+/// What the package has of the core.
+const CORES: [Core; 2] = [ZSTD, ALL];
+/// What the JavaScript side calls the second decoder.
 const SECOND: &str = "second_decoder";
 /// Its crate.
 const SECOND_CRATE: &str = "ratioscope-second-decoder";
@@ -59,21 +74,30 @@ impl Variant {
     }
 }
 
-/// Makes `pkg/dist/wasm`: both modules and the glue that they share.
+/// Makes `pkg/dist/wasm`: for each core both modules and the glue that they
+/// share, and the second decoder.
 pub fn build(project: &Project) -> Result<()> {
-    let mut step = Step::new("wasm")
+    for core in CORES {
+        build_core(project, core)?;
+    }
+    build_second(project)
+}
+
+fn build_core(project: &Project, core: Core) -> Result<()> {
+    let name = format!("wasm-{}", core.name);
+    let mut step = Step::new(&name)
         .setting(optimizer_flags(Variant::Scalar).join(" "))
         .setting(project.locked_version("wasm-bindgen-cli-support")?)
         .input(project.path("pkg/package-lock.json"))
         .input(project.path("xtask/src/wasm.rs"));
     for variant in Variant::ALL {
-        step = step.input(compile(project, variant, &["--features", "web"])?);
+        step = step.input(compile(project, variant, core)?);
     }
-    for file in core_files(project) {
+    for file in core.files(project) {
         step = step.output(file);
     }
-    step.run(project, || bind_and_optimize(project, &folder(project)))?;
-    build_second(project)
+    step.run(project, || bind_and_optimize(project, core, &folder(project)))?;
+    Ok(())
 }
 
 /// Makes the second decoder. One build without vectors is enough: it is there
@@ -115,12 +139,40 @@ pub fn folder(project: &Project) -> PathBuf {
 
 /// All files that [`build`] makes.
 pub fn files(project: &Project) -> Vec<PathBuf> {
-    [&core_files(project)[..], &second_files(project)].concat()
+    let cores = CORES.iter().flat_map(|core| core.files(project));
+    cores.chain(second_files(project)).collect()
 }
 
-fn core_files(project: &Project) -> [PathBuf; 4] {
-    [glue(), types(), module(Variant::Scalar), module(Variant::Simd)]
-        .map(|file| folder(project).join(file))
+impl Core {
+    fn files(self, project: &Project) -> [PathBuf; 4] {
+        let [scalar, simd] = Variant::ALL.map(|variant| self.module(variant));
+        [self.glue(), self.types(), scalar, simd].map(|file| folder(project).join(file))
+    }
+
+    /// The JavaScript that calls either module.
+    pub fn glue(self) -> String {
+        format!("{}.js", self.name)
+    }
+
+    fn types(self) -> String {
+        format!("{}.d.ts", self.name)
+    }
+
+    /// A module of the package.
+    pub fn module(self, variant: Variant) -> String {
+        format!("{}_{}.wasm", self.name, variant.name())
+    }
+
+    /// The module as Cargo has made it. A copy of its own: Cargo has one file
+    /// for all selections of features.
+    fn compiled(self, project: &Project, variant: Variant) -> PathBuf {
+        variant.target_dir(project).join(format!("{}.wasm", self.name))
+    }
+
+    /// Where wasm-bindgen puts a module and its glue.
+    fn bound(self, project: &Project, variant: Variant) -> PathBuf {
+        project.path("target").join(format!("bound-{}-{}", self.name, variant.name()))
+    }
 }
 
 /// Glue, types and module of the second decoder.
@@ -128,29 +180,33 @@ pub fn second_files(project: &Project) -> [PathBuf; 3] {
     ["js", "d.ts", "wasm"].map(|end| folder(project).join(format!("{SECOND}.{end}")))
 }
 
-/// The JavaScript that calls either module.
-pub fn glue() -> String {
-    format!("{NAME}.js")
-}
-
-fn types() -> String {
-    format!("{NAME}.d.ts")
-}
-
-/// A module of the package.
-pub fn module(variant: Variant) -> String {
-    format!("{NAME}_{}.wasm", variant.name())
-}
-
 /// What [`bind`] calls a module.
 fn bound_module(name: &str) -> String {
     format!("{name}_bg.wasm")
 }
 
-/// Compiles the core; returns the path of the module that Cargo wrote.
-pub fn compile(project: &Project, variant: Variant, features: &[&str]) -> Result<PathBuf> {
-    println!("==> Compiling the core to wasm ({})", variant.name());
-    cargo_build(project, variant, "ratioscope", features)
+/// Compiles a core; returns the path of the module. Cargo has one file for all
+/// selections of features and makes it again at each change of them, so what
+/// has not changed is not compiled.
+fn compile(project: &Project, variant: Variant, core: Core) -> Result<PathBuf> {
+    let kept = core.compiled(project, variant);
+    let name = format!("compile-{}-{}", core.name, variant.name());
+    let compiler = process::output(Command::new("rustc").arg("-vV").current_dir(project.root()))?;
+    let mut step = Step::new(&name)
+        .setting(compiler)
+        .setting(core.features.join(" "))
+        .setting(encoded_flags(variant).to_string_lossy())
+        .output(&kept);
+    for source in ["src", "Cargo.toml", "Cargo.lock"] {
+        step = step.input(project.path(source));
+    }
+    step.run(project, || {
+        println!("==> Compiling {} to wasm ({})", core.name, variant.name());
+        let made = cargo_build(project, variant, "ratioscope", core.features)?;
+        fs::copy(&made, &kept).with_context(|| format!("cannot write {}", kept.display()))?;
+        Ok(())
+    })?;
+    Ok(kept)
 }
 
 /// Compiles a crate; returns the path of the module that Cargo wrote.
@@ -203,20 +259,14 @@ fn crate_sources() -> Vec<PathBuf> {
 }
 
 /// From Cargo's modules to the files of the package.
-fn bind_and_optimize(project: &Project, to: &Path) -> Result<()> {
-    let bound = Variant::ALL
-        .map(|variant| project.path("target").join(format!("bound-{}", variant.name())));
+fn bind_and_optimize(project: &Project, core: Core, to: &Path) -> Result<()> {
+    let bound = Variant::ALL.map(|variant| core.bound(project, variant));
     for (variant, folder) in Variant::ALL.into_iter().zip(&bound) {
-        println!("==> Binding the {} module to JavaScript", variant.name());
-        let from = variant
-            .target_dir(project)
-            .join(WASM_TARGET)
-            .join("release")
-            .join(format!("{NAME}.wasm"));
-        bind(&from, NAME, folder)?;
+        println!("==> Binding {} to JavaScript ({})", core.name, variant.name());
+        bind(&core.compiled(project, variant), core.name, folder)?;
     }
     let [scalar, simd] = &bound;
-    for file in [glue(), types()] {
+    for file in [core.glue(), core.types()] {
         if fs::read(scalar.join(&file))? != fs::read(simd.join(&file))? {
             bail!(
                 "{file} differs between the two builds ({} and {}): one glue cannot serve both",
@@ -227,15 +277,16 @@ fn bind_and_optimize(project: &Project, to: &Path) -> Result<()> {
     }
     fs::create_dir_all(to).with_context(|| format!("cannot make {}", to.display()))?;
     for (variant, folder) in Variant::ALL.into_iter().zip(&bound) {
-        println!("==> Optimising the {} module", variant.name());
-        let file = to.join(module(variant));
-        optimize(project, variant, &folder.join(bound_module(NAME)), &file)?;
+        println!("==> Optimising {} ({})", core.name, variant.name());
+        let file = to.join(core.module(variant));
+        optimize(project, variant, &folder.join(bound_module(core.name)), &file)?;
         simd::check(&fs::read(&file)?, variant == Variant::Simd)
             .with_context(|| format!("{} is not what it says", file.display()))?;
     }
-    minify(project, &scalar.join(glue()), &to.join(glue()))?;
-    fs::copy(scalar.join(types()), to.join(types()))
-        .with_context(|| format!("cannot write {}", to.join(types()).display()))?;
+    minify(project, &scalar.join(core.glue()), &to.join(core.glue()))?;
+    let types = to.join(core.types());
+    fs::copy(scalar.join(core.types()), &types)
+        .with_context(|| format!("cannot write {}", types.display()))?;
     Ok(())
 }
 
@@ -245,18 +296,6 @@ fn minify(project: &Project, from: &Path, to: &Path) -> Result<()> {
          require('esbuild').buildSync({ \
            entryPoints: [from], outfile: to, minify: true, format: 'esm', charset: 'utf8' })";
     process::run(node::node(&project.package()).args(["-e", PROGRAM]).arg(from).arg(to))
-}
-
-/// Makes `to` of a module that [`compile`] has made, by way of `folder`.
-pub fn finish(
-    project: &Project,
-    variant: Variant,
-    module: &Path,
-    folder: &Path,
-    to: &Path,
-) -> Result<()> {
-    bind(module, NAME, folder)?;
-    optimize(project, variant, &folder.join(bound_module(NAME)), to)
 }
 
 /// Runs wasm-bindgen on one module.

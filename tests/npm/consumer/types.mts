@@ -28,6 +28,8 @@ import secondModule from 'ratioscope/second_decoder.wasm';
 import * as storage from 'ratioscope/storage';
 import { frontier, libzstdEstimate, planLevels, sample, samples } from 'ratioscope/sweep';
 import { initSync } from 'ratioscope/sync';
+import * as zstd from 'ratioscope/zstd';
+import zstdModule from 'ratioscope/zstd_simd.wasm';
 import { groupWorkspaces, workspace, type WorkspaceNeeds } from 'ratioscope/workspace';
 
 await init(new URL('https://example.com/a.wasm'));
@@ -71,6 +73,18 @@ await compress('text');
 
 initSync(simd);
 await inline.init();
+
+await zstd.init();
+zstd.initSync(zstdModule);
+const zstdPacked: Uint8Array<ArrayBuffer> = await zstd.compress(content, {
+  level: 5,
+  dictionary: new zstd.PreparedDictionary(dictionary),
+});
+const zstdRange: LevelRange = zstd.levels();
+console.log(zstdRange, zstd.decompressSync(zstdPacked, { windowLogMax: 23, dictionary }));
+blob.stream().pipeThrough(new zstd.ZstdCompressionStream({ level: 5 }));
+// @ts-expect-error: it has zstd alone
+await zstd.compress(content, { format: 'gzip' });
 
 const pool: Pool = createPool({ size: 2, worker: () => new Worker('worker.js') });
 pool.setInput('a', new ArrayBuffer(8));

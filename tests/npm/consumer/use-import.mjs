@@ -18,6 +18,7 @@ import {
 import * as inline from 'ratioscope/inline';
 import * as second from 'ratioscope/second-decoder';
 import * as sync from 'ratioscope/sync';
+import * as zstd from 'ratioscope/zstd';
 
 const content = new TextEncoder().encode('the same words again and again, '.repeat(3000));
 
@@ -51,12 +52,18 @@ const both = [
   [ZstdCompressionStream, ZstdDecompressionStream],
   [inline.ZstdCompressionStream, inline.ZstdDecompressionStream],
   [sync.ZstdCompressionStream, sync.ZstdDecompressionStream],
+  [zstd.ZstdCompressionStream, zstd.ZstdDecompressionStream],
 ];
 for (const [Compression, Decompression] of both) {
   const packed = new Blob([content]).stream().pipeThrough(new Compression({ level: 5, checksum: true }));
   const back = packed.pipeThrough(new Decompression({ maxOutputSize: content.length }));
   assert.deepEqual(new Uint8Array(await new Response(back).arrayBuffer()), content);
 }
+
+// zstd alone, with a module of its own.
+assert.deepEqual(await zstd.compress(content, { level: 9 }), await compress(content, { level: 9 }));
+assert.deepEqual(zstd.decompressSync(small, { dictionary }), records[9]);
+assert.ok(readFileSync(fileURLToPath(import.meta.resolve('ratioscope/zstd_scalar.wasm'))).length > 100_000);
 
 // The second decoder, found beside its module, and that it can disagree.
 const frame = compressSync(content, { level: 7, checksum: true });
