@@ -1,7 +1,7 @@
 /**
  * Builds dist/ from src/ and from the wasm that `cargo xtask build` has put
  * into dist/wasm: the two builds of all codecs with their glue, those of zstd
- * alone, and the second decoder.
+ * alone and of its decoder alone, and the second decoder.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ copyLicences();
 
 /** The files that must be there before this script runs. */
 function checkWasm() {
-  const names = ['ratioscope', 'zstd', 'second_decoder'];
+  const names = ['ratioscope', 'zstd', 'zstd_decoder', 'second_decoder'];
   const glues = names.map((name) => `${name}.js`);
   const cores = names.slice(0, -1).flatMap((name) => [`${name}_simd.wasm`, `${name}_scalar.wasm`]);
   const types = names.map((name) => `${name}.d.ts`);

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import * as main from '../dist/index.js';
+import * as decoder from '../dist/zstd-decoder.js';
 import * as zstd from '../dist/zstd.js';
 import { noise, text } from './inputs.mjs';
 
@@ -22,6 +23,7 @@ async function through(stream, ...pieces) {
 test('nothing is loaded before it is asked for', () => {
   assert.throws(() => zstd.compressSync(content), { code: 'not_initialized' });
   assert.throws(() => zstd.build(), { code: 'not_initialized' });
+  assert.throws(() => decoder.decompressSync(content), { code: 'not_initialized' });
 });
 
 test('zstd alone writes the bytes of the main entry, and reads them', async () => {
@@ -106,6 +108,36 @@ function alone(entry, program) {
   return stdout.trim();
 }
 
+test('the decoder alone reads whole inputs, streams and dictionaries', async () => {
+  const packed = zstd.compressSync(content, { level: 9, checksum: true, dictionary });
+  assert.deepEqual(await decoder.decompress(packed, { dictionary }), content);
+  assert.equal(decoder.build(), 'simd128');
+  const prepared = new zstd.PreparedDictionary(dictionary);
+  const back = await through(new decoder.ZstdDecompressionStream({ dictionary: prepared }), packed);
+  assert.deepEqual(back, content);
+  for (const level of [-131072, -5, 3, 22]) {
+    assert.deepEqual(decoder.decompressSync(zstd.compressSync(content, { level })), content);
+  }
+  assert.throws(() => decoder.decompressSync(packed), { code: 'corrupt' });
+  const plain = zstd.compressSync(content, { checksum: true });
+  assert.throws(() => decoder.decompressSync(plain.subarray(0, 900)), { code: 'truncated' });
+  assert.throws(() => decoder.decompressSync(plain, { maxOutputSize: 10 }), { code: 'output_too_large' });
+  plain[plain.length - 1] ^= 1;
+  assert.throws(() => decoder.decompressSync(plain), { code: 'checksum' });
+  const huge = Object.defineProperty(new Uint8Array(), 'length', { value: 2 ** 31 });
+  assert.throws(() => decoder.decompressSync(huge), { code: 'out_of_memory' });
+  assert.deepEqual(decoder.decompressSync(packed, { dictionary }), content);
+});
+
+test('the scalar build of the decoder alone does the same', () => {
+  const packed = Buffer.from(zstd.compressSync(content.subarray(0, 5000))).toString('hex');
+  const program = `it.initSync(module('zstd_decoder_scalar.wasm'));
+    const content = it.decompressSync(Buffer.from('${packed}', 'hex'));
+    console.log(it.build(), Buffer.from(content).toString('hex'));`;
+  const expected = Buffer.from(content.subarray(0, 5000)).toString('hex');
+  assert.equal(alone('zstd-decoder', program), `scalar ${expected}`);
+});
+
 test('the scalar build of zstd alone does the same, from a module that is handed over', () => {
   const program = `it.initSync(module('zstd_scalar.wasm'));
     const packed = it.compressSync(new TextEncoder().encode('words '.repeat(9000)), { level: 5 });
@@ -115,7 +147,7 @@ test('the scalar build of zstd alone does the same, from a module that is handed
 });
 
 test('the entries with less have no other module in them', () => {
-  for (const [entry, own] of [['zstd', 'zstd']]) {
+  for (const [entry, own] of [['zstd', 'zstd'], ['zstd-decoder', 'zstd_decoder']]) {
     const seen = new Set([`${entry}.js`]);
     for (const file of seen) {
       const source = readFileSync(new URL(`../dist/${file}`, import.meta.url), 'utf8');

@@ -64,3 +64,16 @@ pub(super) fn dictionary(bytes: &[u8]) -> Result<Option<Dictionary>, JsValue> {
     let wrong = |error: DictionaryError| js_error(error.code(), &error.to_string());
     Dictionary::parse(bytes).map(Some).map_err(wrong)
 }
+
+/// Decompresses a small frame with all kinds of tables, whose checksum tells
+/// whether the content is right. Some browsers compute SIMD wrongly.
+#[cfg(not(feature = "web-codec"))]
+#[wasm_bindgen(js_name = selfTest)]
+#[must_use]
+pub fn self_test() -> bool {
+    let limits = DecodeLimits::default();
+    let mut content = Vec::new();
+    Decoder::new()
+        .decompress_over(include_bytes!("self_test.zst"), None, limits, &mut content)
+        .is_ok_and(|size| size == 20_000)
+}

@@ -12,7 +12,6 @@ mod clock;
 mod codecs;
 mod decode;
 mod error;
-#[cfg(feature = "web-codec")]
 mod host;
 #[cfg(feature = "web")]
 mod inspect;
@@ -28,6 +27,7 @@ mod storage_squashfs;
 mod storage_zram;
 #[cfg(feature = "web")]
 mod sweep;
+mod things;
 #[cfg(feature = "web")]
 mod train;
 #[cfg(feature = "web-codec")]
@@ -40,20 +40,19 @@ mod zstd;
 #[cfg(feature = "web-codec")]
 pub use codecs::{codecs, compress, decompress, levels, self_test};
 pub use decode::decompress_zstd;
-#[cfg(feature = "web-codec")]
+#[cfg(not(feature = "web-codec"))]
+pub use decode::self_test;
 pub use host::{build, debug_panic, memory_bytes, on_panic, renew};
 #[cfg(feature = "web")]
 pub use sweep::{
     advise, all_samples, environment, libzstd_estimate, measure, plan, plan_levels, report,
     report_csv, sample, standings, typical_ms,
 };
+pub use things::{feed_stream, give_back, open_decoder};
 #[cfg(feature = "web")]
 pub use train::train_dictionary;
 #[cfg(feature = "web-codec")]
-pub use zstd::{
-    compress_prepared, compress_zstd, feed_stream, give_back, open_decoder, open_encoder,
-    prepare_dictionary,
-};
+pub use zstd::{compress_prepared, compress_zstd, open_encoder, prepare_dictionary};
 
 #[cfg(feature = "web-codec")]
 use wasm_bindgen::prelude::wasm_bindgen;

@@ -1,20 +1,14 @@
-//! What zstd offers beyond a level: parameters, dictionaries, streams.
-//!
-//! What lives longer than a call stays here, and JavaScript has a number for
-//! it: so the glue needs no classes, and the host decides what becomes of the
-//! numbers when an instance is replaced.
-
-use std::cell::RefCell;
+//! What zstd's encoder offers beyond a level: parameters, dictionaries, streams.
 
 use js_sys::Uint8Array;
 use wasm_bindgen::prelude::*;
 
-use super::decode::{dictionary, limits};
+use super::decode::dictionary;
 use super::error::{js_error, refused};
+use super::things::{END, FLUSH, Thing, add, not_there, with};
 use crate::zstd::params::Strategy;
 use crate::zstd::{
-    DecodeError, Dictionary, EncodeError, EncodeOptions, Encoder, PreparedDictionary,
-    StreamDecoder, StreamEncoder,
+    Dictionary, EncodeError, EncodeOptions, Encoder, PreparedDictionary, StreamEncoder,
 };
 
 /// An option that was not given.
@@ -66,7 +60,7 @@ fn options(values: &[i32]) -> Result<EncodeOptions, JsValue> {
     })
 }
 
-fn encode_error(error: EncodeError) -> JsValue {
+pub(super) fn encode_error(error: EncodeError) -> JsValue {
     refused(error.into())
 }
 
@@ -92,52 +86,9 @@ pub fn compress_zstd(
 }
 
 /// A dictionary with the encoder that stays in the state after it.
-struct Prepared {
+pub(super) struct Prepared {
     dictionary: PreparedDictionary,
     encoder: Encoder,
-}
-
-/// What lives longer than a call.
-enum Thing {
-    Prepared(Box<Prepared>),
-    Encoder(Box<StreamEncoder>),
-    Decoder(Box<Decoding>),
-}
-
-/// A decoder with what it was given and has not taken yet.
-struct Decoding {
-    decoder: StreamDecoder,
-    input: Vec<u8>,
-    at: usize,
-}
-
-thread_local! {
-    static THINGS: RefCell<Vec<Option<Thing>>> = const { RefCell::new(Vec::new()) };
-}
-
-fn add(thing: Thing) -> u32 {
-    THINGS.with_borrow_mut(|things| {
-        let free = things.iter().position(Option::is_none).unwrap_or_else(|| {
-            things.push(None);
-            things.len() - 1
-        });
-        things[free] = Some(thing);
-        free as u32
-    })
-}
-
-fn with<R>(number: u32, work: impl FnOnce(&mut Thing) -> Result<R, JsValue>) -> Result<R, JsValue> {
-    THINGS.with_borrow_mut(|things| {
-        match things.get_mut(number as usize).and_then(Option::as_mut) {
-            Some(thing) => work(thing),
-            None => Err(not_there()),
-        }
-    })
-}
-
-/// Of this number there is nothing, or something else.
-fn not_there() -> JsValue {
-    js_error("invalid_argument", "it was given back before")
 }
 
 /// Prepares a dictionary for many inputs; returns its number.
@@ -185,50 +136,7 @@ pub fn open_encoder(
     Ok(add(Thing::Encoder(Box::new(stream.map_err(encode_error)?))))
 }
 
-/// Begins to decode a stream of frames, which may be longer than the memory:
-/// its limit can be infinite. Returns its number.
-///
-/// # Errors
-/// `dictionary_wrong`.
-#[wasm_bindgen(js_name = openDecoder)]
-pub fn open_decoder(
-    max_output: f64,
-    window_log_max: Option<u32>,
-    dictionary_bytes: &[u8],
-) -> Result<u32, JsValue> {
-    let limits = limits(max_output as u64, window_log_max);
-    let decoder = match dictionary(dictionary_bytes)? {
-        Some(dictionary) => StreamDecoder::with_dictionary(limits, &dictionary),
-        None => StreamDecoder::new(limits),
-    };
-    Ok(add(Thing::Decoder(Box::new(Decoding { decoder, input: Vec::new(), at: 0 }))))
-}
-
-/// What to do after a piece.
-const FLUSH: u8 = 1;
-const END: u8 = 2;
-
-/// Takes the next piece of a stream and returns what that gives: of an encoder
-/// all that came so far if `then` is 1, with the end of the frame if it is 2.
-///
-/// A decoder gives a block at a time. As long as that is not empty there can be
-/// more: the next piece must be empty then.
-///
-/// # Errors
-/// `size_mismatch`; the codes of [`crate::zstd::DecodeError`];
-/// `invalid_argument` if there is no such stream.
-#[wasm_bindgen(js_name = feed)]
-pub fn feed_stream(stream: u32, piece: &[u8], then: u8) -> Result<Uint8Array, JsValue> {
-    with(stream, |thing| match thing {
-        Thing::Encoder(encoder) => feed_encoder(encoder, piece, then).map_err(encode_error),
-        Thing::Decoder(decoding) => {
-            feed_decoder(decoding, piece, then).map_err(|error| refused(error.into()))
-        }
-        Thing::Prepared(_) => Err(not_there()),
-    })
-}
-
-fn feed_encoder(
+pub(super) fn feed_encoder(
     encoder: &mut StreamEncoder,
     piece: &[u8],
     then: u8,
@@ -241,40 +149,4 @@ fn feed_encoder(
         _ => {}
     }
     Ok(Uint8Array::from(out.as_slice()))
-}
-
-fn feed_decoder(
-    decoding: &mut Decoding,
-    piece: &[u8],
-    then: u8,
-) -> Result<Uint8Array, DecodeError> {
-    let Decoding { decoder, input, at } = decoding;
-    if *at == input.len() {
-        input.clear();
-        *at = 0;
-    }
-    input.extend_from_slice(piece);
-    let mut out = None;
-    while *at < input.len() {
-        let (taken, content) = decoder.decode(&input[*at..])?;
-        *at += taken;
-        if !content.is_empty() {
-            out = Some(Uint8Array::from(content));
-            break;
-        }
-    }
-    if then == END && *at == input.len() {
-        decoder.finish()?;
-    }
-    Ok(out.unwrap_or_else(|| Uint8Array::from(&[][..])))
-}
-
-/// Gives a stream, ended or not, or a prepared dictionary back.
-#[wasm_bindgen(js_name = giveBack)]
-pub fn give_back(number: u32) {
-    THINGS.with_borrow_mut(|things| {
-        if let Some(thing) = things.get_mut(number as usize) {
-            *thing = None;
-        }
-    });
 }

@@ -26,7 +26,7 @@ export async function checkInBrowser(tools, work) {
         const inline = await open(browser, `${address}/bundled/inline-page.html`);
         assert.deepEqual(inline, { build: 'scalar', same: true, length: 14_000 });
         const zstd = await open(browser, `${address}/bundled/zstd-page.html`);
-        assert.deepEqual(zstd, { build: 'simd128', same: true, loaded: ['zstd_simd.wasm'] });
+        assert.deepEqual(zstd, { build: 'simd128', same: true, loaded: ['zstd_simd.wasm', 'zstd_decoder_simd.wasm'] });
       } finally {
         server.close();
       }

@@ -63,6 +63,9 @@ fn files(project: &Project) -> Result<Vec<(&'static str, PathBuf)>> {
     let [second_glue, _, second_module] = wasm::second_files(project);
     let module = |core: Core, variant| package.join(core.module(variant));
     Ok(vec![
+        ("zstd's decoder alone, simd", module(wasm::DECODER, Variant::Simd)),
+        ("zstd's decoder alone, scalar", module(wasm::DECODER, Variant::Scalar)),
+        ("glue of the decoder alone", package.join(wasm::DECODER.glue())),
         ("zstd alone, simd", module(wasm::ZSTD, Variant::Simd)),
         ("zstd alone, scalar", module(wasm::ZSTD, Variant::Scalar)),
         ("glue of zstd alone", package.join(wasm::ZSTD.glue())),

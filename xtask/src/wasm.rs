@@ -1,4 +1,4 @@
-//! The core as WebAssembly, whole and zstd alone: compiled twice (with and
+//! The core as WebAssembly, whole, zstd alone and its decoder alone: compiled twice (with and
 //! without simd128), bound to JavaScript by wasm-bindgen, made small by
 //! Binaryen. And the second decoder, a module of its own.
 
@@ -31,8 +31,11 @@ pub const ALL: Core = Core { name: "ratioscope", features: &["--features", "web"
 /// zstd alone.
 pub const ZSTD: Core =
     Core { name: "zstd", features: &["--no-default-features", "--features", "web-codec"] };
+/// zstd's decoder alone.
+pub const DECODER: Core =
+    Core { name: "zstd_decoder", features: &["--no-default-features", "--features", "web-decode"] };
 /// What the package has of the core.
-const CORES: [Core; 2] = [ZSTD, ALL];
+const CORES: [Core; 3] = [DECODER, ZSTD, ALL];
 /// What the JavaScript side calls the second decoder.
 const SECOND: &str = "second_decoder";
 /// Its crate.

@@ -29,6 +29,7 @@ import * as storage from 'ratioscope/storage';
 import { frontier, libzstdEstimate, planLevels, sample, samples } from 'ratioscope/sweep';
 import { initSync } from 'ratioscope/sync';
 import * as zstd from 'ratioscope/zstd';
+import * as decoder from 'ratioscope/zstd-decoder';
 import zstdModule from 'ratioscope/zstd_simd.wasm';
 import { groupWorkspaces, workspace, type WorkspaceNeeds } from 'ratioscope/workspace';
 
@@ -74,6 +75,9 @@ await compress('text');
 initSync(simd);
 await inline.init();
 
+decoder.initSync(zstdModule);
+const decoded: Uint8Array<ArrayBuffer> = await decoder.decompress(packed, { dictionary, windowLogMax: 23 });
+console.log(decoded, decoder.build(), new decoder.ZstdDecompressionStream());
 await zstd.init();
 zstd.initSync(zstdModule);
 const zstdPacked: Uint8Array<ArrayBuffer> = await zstd.compress(content, {

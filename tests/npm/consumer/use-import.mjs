@@ -19,6 +19,7 @@ import * as inline from 'ratioscope/inline';
 import * as second from 'ratioscope/second-decoder';
 import * as sync from 'ratioscope/sync';
 import * as zstd from 'ratioscope/zstd';
+import * as decoder from 'ratioscope/zstd-decoder';
 
 const content = new TextEncoder().encode('the same words again and again, '.repeat(3000));
 
@@ -53,6 +54,7 @@ const both = [
   [inline.ZstdCompressionStream, inline.ZstdDecompressionStream],
   [sync.ZstdCompressionStream, sync.ZstdDecompressionStream],
   [zstd.ZstdCompressionStream, zstd.ZstdDecompressionStream],
+  [zstd.ZstdCompressionStream, decoder.ZstdDecompressionStream],
 ];
 for (const [Compression, Decompression] of both) {
   const packed = new Blob([content]).stream().pipeThrough(new Compression({ level: 5, checksum: true }));
@@ -63,6 +65,7 @@ for (const [Compression, Decompression] of both) {
 // zstd alone, with a module of its own.
 assert.deepEqual(await zstd.compress(content, { level: 9 }), await compress(content, { level: 9 }));
 assert.deepEqual(zstd.decompressSync(small, { dictionary }), records[9]);
+assert.deepEqual(await decoder.decompress(small, { dictionary }), records[9]);
 assert.ok(readFileSync(fileURLToPath(import.meta.resolve('ratioscope/zstd_scalar.wasm'))).length > 100_000);
 
 // The second decoder, found beside its module, and that it can disagree.
