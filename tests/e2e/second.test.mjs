@@ -57,6 +57,7 @@ test('pieces and several files are checked too, and a new run forgets', async (t
   await chooseEffort(page, 'Sizes only');
   await page.getByRole('radio', { name: '4K', exact: true }).check({ force: true });
   await drop(page, paths);
+  await page.locator('.file', { hasText: 'a.log' }).waitFor();
   await runDone(page);
   await checkAll(page).click();
   await page.locator('.quality dd.second', { hasText: 'agrees on all 2' }).waitFor();
@@ -74,6 +75,7 @@ test('a decoder that reads something else fails the row, as loudly as a failed c
   await runDone(page);
   await typeRange(page, '1..4');
   await drop(page, [path]);
+  await page.locator('.file', { hasText: 'small.log' }).waitFor();
   await runDone(page);
   // ruzstd with a mistake: its table of the lengths that the
   // format predefines, which small blocks use, begins 3, 4 and not 4, 3.
