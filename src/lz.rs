@@ -14,6 +14,16 @@ pub fn load64(data: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(*data[at..].first_chunk().expect("8 bytes"))
 }
 
+/// The 16 bytes at `at` as a vector: one v128.load. Panics if they are not all
+/// inside.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+#[inline(always)]
+#[must_use]
+pub fn load128(data: &[u8], at: usize) -> core::arch::wasm32::v128 {
+    let bytes: &[u8; 16] = data[at..].first_chunk().expect("16 bytes");
+    core::arch::wasm32::u64x2(load64(bytes, 0), load64(bytes, 8))
+}
+
 /// Hashes the low `LEN` bytes (4 to 8) of `word` to `log` bits.
 ///
 /// The multipliers are the reference's: which positions collide decides

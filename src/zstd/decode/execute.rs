@@ -369,7 +369,8 @@ fn pattern(buffer: &[u8], offset: usize, at: usize) -> [u8; 16] {
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 #[inline(always)]
 fn pattern(buffer: &[u8], offset: usize, at: usize) -> [u8; 16] {
-    use core::arch::wasm32::{i8x16_swizzle, u64x2, u64x2_extract_lane};
+    use crate::lz::load128;
+    use core::arch::wasm32::{i8x16_swizzle, u64x2_extract_lane};
     static ORDERS: [[u8; 16]; 16] = {
         let mut orders = [[0; 16]; 16];
         let mut offset = 1;
@@ -383,12 +384,8 @@ fn pattern(buffer: &[u8], offset: usize, at: usize) -> [u8; 16] {
         }
         orders
     };
-    let vector = |bytes: &[u8; 16]| {
-        let [low, high] = bytes.as_chunks::<8>().0 else { unreachable!() };
-        u64x2(u64::from_le_bytes(*low), u64::from_le_bytes(*high))
-    };
-    let source = vector(&get_16(buffer, at - offset));
-    let pattern = i8x16_swizzle(source, vector(&ORDERS[offset & 15]));
+    let source = load128(&get_16(buffer, at - offset), 0);
+    let pattern = i8x16_swizzle(source, load128(&ORDERS[offset & 15], 0));
     let mut bytes = [0; 16];
     bytes[..8].copy_from_slice(&u64x2_extract_lane::<0>(pattern).to_le_bytes());
     bytes[8..].copy_from_slice(&u64x2_extract_lane::<1>(pattern).to_le_bytes());

@@ -27,13 +27,7 @@ impl Prefix {
 type Bytes = core::arch::wasm32::v128;
 
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-#[inline(always)]
-fn load(data: &[u8], at: usize) -> Bytes {
-    use crate::lz::load64;
-    let bytes: &[u8; PREFIX] = data[at..].first_chunk().expect("16 bytes");
-    // Becomes one v128.load.
-    core::arch::wasm32::u64x2(load64(bytes, 0), load64(bytes, 8))
-}
+use crate::lz::load128 as load;
 
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 #[inline(always)]

@@ -6,15 +6,13 @@
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 #[inline(always)]
 pub fn tag_mask<const N: usize>(tags: &[u8; N], tag: u8) -> u64 {
-    use core::arch::wasm32::{u8x16_bitmask, u8x16_eq, u8x16_splat, u64x2};
+    use crate::lz::load128;
+    use core::arch::wasm32::{u8x16_bitmask, u8x16_eq, u8x16_splat};
     let wanted = u8x16_splat(tag);
     let mut mask = 0;
     let (chunks, _) = tags.as_chunks::<16>();
     for (i, chunk) in chunks.iter().enumerate() {
-        // Becomes one v128.load.
-        let (words, _) = chunk.as_chunks::<8>();
-        let chunk = u64x2(u64::from_le_bytes(words[0]), u64::from_le_bytes(words[1]));
-        mask |= u64::from(u8x16_bitmask(u8x16_eq(chunk, wanted))) << (16 * i);
+        mask |= u64::from(u8x16_bitmask(u8x16_eq(load128(chunk, 0), wanted))) << (16 * i);
     }
     mask
 }
