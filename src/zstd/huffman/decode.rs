@@ -135,11 +135,9 @@ impl DecodeTable {
             to = end;
         }
         self.pairs.decode(src, &mut streams, out);
-        let mut start = 0;
         streams.iter().zip(sizes).all(|(stream, size)| {
-            let left = stream.left - 8 * start;
-            let src = &src[start..][..size];
-            start += size;
+            let left = stream.left - 8 * stream.start;
+            let src = &src[stream.start..][..size];
             self.decode_rest(src, left, &mut out[stream.to..stream.end])
         })
     }

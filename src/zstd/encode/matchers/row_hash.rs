@@ -189,6 +189,7 @@ impl<const N: usize> Row<'_, N> {
         let mut best = ((SHORTEST as u64) << 32) - 1;
         let prefix = Prefix::new(data, at);
         let window = &data[self.lowest - INDEX..];
+        // It is always there; said here, it need not be found out at each load.
         let Some(last) = window.len().checked_sub(PREFIX) else { return best };
         while mask != 0 {
             let place = mask.trailing_zeros() as usize & (N - 1);
