@@ -19,7 +19,7 @@ import {
 import { CompressionPipe } from './compressor.js';
 import { DecompressionPipe } from './decompressor.js';
 import { engine } from './engine.js';
-import { compile, type InitInput } from './load.js';
+import { compileGiven, type InitInput } from './load.js';
 import { loadPackaged } from './packaged.js';
 
 export * from './api.js';
@@ -31,7 +31,7 @@ export type { InitInput } from './load.js';
  * be called.
  */
 export function init(input?: InitInput | Promise<InitInput>): Promise<void> {
-  return engine.startOnce(async () => (input ? compile(await input) : loadPackaged()));
+  return engine.startOnce(() => compileGiven(input, loadPackaged));
 }
 
 /** Compresses on this thread, loading the engine first where needed. */

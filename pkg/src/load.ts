@@ -31,6 +31,14 @@ export async function loadBest(builds: Builds): Promise<WebAssembly.Module> {
   return compile(builds.scalar);
 }
 
+/** Compiles what the caller gave, or else finds what is in the package. */
+export async function compileGiven(
+  input: InitInput | Promise<InitInput> | undefined,
+  packaged: () => Promise<WebAssembly.Module>,
+): Promise<WebAssembly.Module> {
+  return input ? compile(await input) : packaged();
+}
+
 /** Compiles what is given, fetching it where needed. */
 export async function compile(input: InitInput): Promise<WebAssembly.Module> {
   if (input instanceof WebAssembly.Module) return input;

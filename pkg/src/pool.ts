@@ -7,7 +7,7 @@ import type { CompressOptions, DecompressOptions } from './codec.js';
 import { bytesOf, bytesOfDictionary, type Data } from './data.js';
 import { Prepared } from './dictionary.js';
 import { RatioscopeError } from './errors.js';
-import { compile, type InitInput } from './load.js';
+import { compileGiven, type InitInput } from './load.js';
 import { loadPackaged } from './packaged.js';
 import { inputsOf, type InputFile, type Job } from './protocol.js';
 import { Slot, type Task } from './slot.js';
@@ -260,7 +260,7 @@ export class Pool {
 
   #loadModule(): Promise<WebAssembly.Module> {
     const { input } = this.#options;
-    this.#module ??= (async () => (input ? compile(await input) : loadPackaged()))();
+    this.#module ??= compileGiven(input, loadPackaged);
     this.#module.catch(() => {
       this.#module = undefined;
     });

@@ -12,7 +12,7 @@ import {
   type ZstdDecompressOptions,
 } from './decompressor.js';
 import { Engine } from './instance.js';
-import { compile, loadBest, type InitInput } from './load.js';
+import { compileGiven, loadBest, type InitInput } from './load.js';
 import * as wasm from './wasm/zstd_decoder.js';
 
 export type { Data } from './data.js';
@@ -32,11 +32,14 @@ const engine: Engine<typeof wasm> = new Engine(wasm);
 
 /** Loads the decoder, once; without an input, the build beside this module that suits the browser. */
 export function init(input?: InitInput | Promise<InitInput>): Promise<void> {
-  return engine.startOnce(async () => {
-    if (input) return compile(await input);
-    // Bundlers know this form and carry the files along.
-    const simd = new URL('./wasm/zstd_decoder_simd.wasm', import.meta.url);
-    return loadBest({ simd, scalar: new URL('./wasm/zstd_decoder_scalar.wasm', import.meta.url) });
+  return engine.startOnce(() => compileGiven(input, loadPackaged));
+}
+
+function loadPackaged(): Promise<WebAssembly.Module> {
+  // Bundlers know this form and carry the files along.
+  return loadBest({
+    simd: new URL('./wasm/zstd_decoder_simd.wasm', import.meta.url),
+    scalar: new URL('./wasm/zstd_decoder_scalar.wasm', import.meta.url),
   });
 }
 

@@ -12,7 +12,7 @@ import type { Data } from './data.js';
 import { DecompressionPipe, Decompressor, type ZstdDecompressOptions } from './decompressor.js';
 import { Prepared } from './dictionary.js';
 import { Engine } from './instance.js';
-import { compile, loadBest, type InitInput } from './load.js';
+import { compileGiven, loadBest, type InitInput } from './load.js';
 import type { LevelRange } from './types.js';
 import * as wasm from './wasm/zstd.js';
 import type { ZstdOptions } from './zstd-options.js';
@@ -40,15 +40,15 @@ const engine: Engine<typeof wasm> = new Engine(wasm);
  * be called.
  */
 export function init(input?: InitInput | Promise<InitInput>): Promise<void> {
-  return engine.startOnce(async () =>
-    input
-      ? compile(await input)
-      : // Bundlers know this form and carry the files along.
-        loadBest({
-          simd: new URL('./wasm/zstd_simd.wasm', import.meta.url),
-          scalar: new URL('./wasm/zstd_scalar.wasm', import.meta.url),
-        }),
-  );
+  return engine.startOnce(() => compileGiven(input, loadPackaged));
+}
+
+function loadPackaged(): Promise<WebAssembly.Module> {
+  // Bundlers know this form and carry the files along.
+  return loadBest({
+    simd: new URL('./wasm/zstd_simd.wasm', import.meta.url),
+    scalar: new URL('./wasm/zstd_scalar.wasm', import.meta.url),
+  });
 }
 
 /** Starts the engine from a compiled module, once: nothing is asynchronous then. */
