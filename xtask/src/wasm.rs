@@ -1,6 +1,6 @@
-//! The core as WebAssembly, whole, zstd alone and its decoder alone: compiled twice (with and
-//! without simd128), bound to JavaScript by wasm-bindgen, made small by
-//! Binaryen. And the second decoder, a module of its own.
+//! The core as WebAssembly, whole, zstd alone and its decoder alone: compiled
+//! twice (with and without simd128), bound to JavaScript by wasm-bindgen, made
+//! small by Binaryen. And the second decoder, a module of its own.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -80,13 +80,14 @@ impl Variant {
 /// Makes `pkg/dist/wasm`: for each core both modules and the glue that they
 /// share, and the second decoder.
 pub fn build(project: &Project) -> Result<()> {
+    let compiler = process::output(Command::new("rustc").arg("-vV").current_dir(project.root()))?;
     for core in CORES {
-        build_core(project, core)?;
+        build_core(project, core, &compiler)?;
     }
     build_second(project)
 }
 
-fn build_core(project: &Project, core: Core) -> Result<()> {
+fn build_core(project: &Project, core: Core, compiler: &str) -> Result<()> {
     let name = format!("wasm-{}", core.name);
     let mut step = Step::new(&name)
         .setting(optimizer_flags(Variant::Scalar).join(" "))
@@ -94,7 +95,7 @@ fn build_core(project: &Project, core: Core) -> Result<()> {
         .input(project.path("pkg/package-lock.json"))
         .input(project.path("xtask/src/wasm.rs"));
     for variant in Variant::ALL {
-        step = step.input(compile(project, variant, core)?);
+        step = step.input(compile(project, variant, core, compiler)?);
     }
     for file in core.files(project) {
         step = step.output(file);
@@ -188,13 +189,12 @@ fn bound_module(name: &str) -> String {
     format!("{name}_bg.wasm")
 }
 
-/// Compiles a core; returns the path of the module. Cargo has one file for all
+/// Compiles a core with the compiler of this version; returns the path of the module. Cargo has one file for all
 /// selections of features and makes it again at each change of them, so what
 /// has not changed is not compiled.
-fn compile(project: &Project, variant: Variant, core: Core) -> Result<PathBuf> {
+fn compile(project: &Project, variant: Variant, core: Core, compiler: &str) -> Result<PathBuf> {
     let kept = core.compiled(project, variant);
     let name = format!("compile-{}-{}", core.name, variant.name());
-    let compiler = process::output(Command::new("rustc").arg("-vV").current_dir(project.root()))?;
     let mut step = Step::new(&name)
         .setting(compiler)
         .setting(core.features.join(" "))
