@@ -5,6 +5,10 @@ import { ThemeSwitch } from './ui/theme-switch';
 import { AdvicePanel } from './views/advice/advice-panel';
 import { DropTarget } from './views/input/drop-target';
 import { InputPanel } from './views/input/input-panel';
+import { FactsPanels } from './views/inspect/facts-panel';
+import { InspectBar } from './views/inspect/inspect-bar';
+import { InspectInput } from './views/inspect/inspect-input';
+import { InspectView } from './views/inspect/inspect-view';
 import { LevelsView } from './views/levels/levels-view';
 import { MemoryView } from './views/memory/memory-view';
 import { QualityPanel } from './views/quality/quality-panel';
@@ -19,7 +23,7 @@ import { ThreadMenu } from './views/threads/thread-menu';
 import { activeThread } from './state/threads';
 import { CopyLink } from './link/copy-link';
 
-const LABELS: Record<Tab, string> = { levels: 'Levels', memory: 'Memory', storage: 'Storage' };
+const LABELS: Record<Tab, string> = { levels: 'Levels', memory: 'Memory', storage: 'Storage', inspect: 'Inspect' };
 
 /** The page. */
 export function App() {
@@ -61,25 +65,33 @@ function Header() {
 function Zones() {
   const shown = tab.value;
   const storage = shown === 'storage';
+  const inspect = shown === 'inspect';
   return (
     <main class={activeThread.value ? 'zones with-published' : 'zones'} aria-busy={engine.value === undefined}>
       <div class="zone left">
         <div class="left-scroll">
-          <InputPanel />
-          {storage ? <SettingsPanel /> : <RunPanel />}
-          <ThreadMenu />
+          {inspect ? <InspectInput /> : <InputPanel />}
+          {storage ? <SettingsPanel /> : inspect ? null : <RunPanel />}
+          {!inspect && <ThreadMenu />}
         </div>
-        {storage ? <StorageBar /> : <RunBar />}
+        {storage ? <StorageBar /> : inspect ? <InspectBar /> : <RunBar />}
       </div>
       <section class="zone middle" aria-label={LABELS[shown]}>
         {shown === 'levels' && <LevelsView />}
         {shown === 'memory' && <MemoryView />}
         {storage && <StorageView />}
+        {inspect && <InspectView />}
       </section>
       <div class="zone right">
-        <PublishedPanel />
-        {storage ? <SayPanel /> : <AdvicePanel />}
-        <QualityPanel />
+        {inspect ? (
+          <FactsPanels />
+        ) : (
+          <>
+            <PublishedPanel />
+            {storage ? <SayPanel /> : <AdvicePanel />}
+            <QualityPanel />
+          </>
+        )}
       </div>
     </main>
   );

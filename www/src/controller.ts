@@ -15,6 +15,7 @@ import { hovered, pinned } from './state/selection';
 import { chosenCodecs, chunk, engine, exactCells, limits, mode, plan, range } from './state/settings';
 import { announcement, tab } from './state/view';
 import { cancelCheck } from './second-controller';
+import { inspectFound, inspectMade } from './inspect-controller';
 import { startStorage, storageInputs } from './storage-controller';
 
 /** Above this a drop does not start by itself: the person may want fewer levels first. */
@@ -58,8 +59,9 @@ export async function takeSample(id: string): Promise<boolean> {
   return true;
 }
 
-/** Adds what was dropped or chosen, says what was not taken, and runs. */
+/** Adds what was dropped or chosen, says what was not taken, and runs; in Inspect it is inspected. */
 export async function addFiles(found: ReadonlyArray<Found | Unreadable>): Promise<void> {
+  if (tab.value === 'inspect') return inspectFound(found);
   adding.value = true;
   const words: string[] = [];
   const taken: Input[] = [];
@@ -91,6 +93,7 @@ export async function addFiles(found: ReadonlyArray<Found | Unreadable>): Promis
 /** Runs what the shown view is about: new files are for the eyes that are there. */
 export async function startShown(how: Effort['mode'] = mode.value, warmUp = false): Promise<void> {
   if (tab.value === 'storage') await startStorage();
+  else if (tab.value === 'inspect') await inspectMade();
   else await start(how, warmUp);
 }
 

@@ -85,9 +85,9 @@ async function run(words: string[], first: boolean): Promise<void> {
   if (first) effect(sweepWhenShown);
 }
 
-/** A page that opened on Storage has swept nothing when it comes to Levels. */
+/** A page that opened on Storage or Inspect has swept nothing when it comes to Levels. */
 function sweepWhenShown(): void {
-  if (tab.value === 'storage' || untracked(() => swept.value !== undefined || totalBytes.value > AUTO_RUN_LIMIT)) return;
+  if (['storage', 'inspect'].includes(tab.value) || untracked(() => swept.value !== undefined || totalBytes.value > AUTO_RUN_LIMIT)) return;
   void untracked(() => startShown('quick', true));
 }
 

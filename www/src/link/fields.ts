@@ -22,6 +22,7 @@ import {
   streamsChoice,
   ZSTD_LEVELS,
 } from '../state/memory';
+import { mapScale, packChoice } from '../state/inspect';
 import { constraint } from '../state/run';
 import { pinned } from '../state/selection';
 import { chosenCodecs, chunk, engine, exactCells, limits, mode, range } from '../state/settings';
@@ -209,8 +210,14 @@ const storage: Field[] = [
   chosenRow('zram'),
 ];
 
+const inspect: Field[] = [
+  inside('inspect', 'inspect-format', packChoice, 'format', oneOf(['zstd', 'gzip', 'zlib'])),
+  inside('inspect', 'inspect-level', packChoice, 'level', whole(ZSTD_LEVELS.min, ZSTD_LEVELS.max)),
+  of('inspect', 'inspect-widths', mapScale, oneOf(['compressed', 'content'])),
+];
+
 /** All of them, in the order in which they are set: codecs before their levels, pieces before cells. */
-export const FIELDS: readonly Field[] = [...page, ...sweep, ...levels, ...memory, ...storage];
+export const FIELDS: readonly Field[] = [...page, ...sweep, ...levels, ...memory, ...storage, ...inspect];
 
 /** Whether a part of the page is shown, so that a link states its settings in full. */
 export function isShown(part: string): boolean {
@@ -223,5 +230,7 @@ export function isShown(part: string): boolean {
     }
     case 'storage':
       return ['page', 'storage', storageKind.value].includes(part);
+    case 'inspect':
+      return ['page', 'inspect'].includes(part);
   }
 }

@@ -1,4 +1,4 @@
-/** The models that run in the page's own worker: pure functions of plain data. */
+/** What runs in the page's own workers: the models, pure functions of plain data, and the reading of a file. */
 
 import {
   btrfsBestLevel,
@@ -19,6 +19,7 @@ import {
   workspace,
   type WorkspaceNeeds,
 } from 'ratioscope/workspace';
+import * as inspection from './inspection';
 
 /** The needs of several levels, for a source of so many bytes. */
 function workspaces(levels: readonly number[], sourceSize?: number): WorkspaceNeeds[] {
@@ -42,6 +43,7 @@ function btrfsText(files: readonly BtrfsFile[], options: BtrfsOptions): string {
 
 /** By the names under which the worker is asked. */
 export const FUNCTIONS = {
+  ...inspection,
   btrfsBestLevel,
   btrfsFiles,
   btrfsTotals,

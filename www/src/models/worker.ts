@@ -1,4 +1,4 @@
-/** Answers questions about the models, so that none of them holds up the page. */
+/** Answers the page's questions, so that no model and no file holds it up. */
 
 import { init } from 'ratioscope';
 import { FUNCTIONS, type Answer, type Question } from './functions';
@@ -11,7 +11,7 @@ async function answer({ id, name, args }: Question): Promise<void> {
   try {
     await ready;
     const run = FUNCTIONS[name] as (...args: unknown[]) => unknown;
-    reply({ id, value: run(...args) });
+    reply({ id, value: await run(...args) });
   } catch (error) {
     reply({ id, problem: error instanceof Error ? error.message : String(error) });
   }

@@ -1,7 +1,7 @@
 import { effect, signal } from '@preact/signals';
 
 /** What the middle can show. */
-export const TABS = ['levels', 'memory', 'storage'] as const;
+export const TABS = ['levels', 'memory', 'storage', 'inspect'] as const;
 
 /** One of them. */
 export type Tab = (typeof TABS)[number];

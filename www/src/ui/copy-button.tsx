@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 
 interface Props {
-  text: string | (() => string);
+  text: string | (() => string | Promise<string>);
   label?: ComponentChildren;
   /** What to say where the browser does not let the page copy. */
   refused?: string;
@@ -16,7 +16,7 @@ export function CopyButton({ text, label = 'Copy', refused = 'Not allowed', hint
   const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready');
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(typeof text === 'string' ? text : text());
+      await navigator.clipboard.writeText(typeof text === 'string' ? text : await text());
       setState('copied');
     } catch {
       setState('failed');

@@ -4,7 +4,7 @@ export const GLOSSARY = {
     title: 'What this page does',
     text: [
       'It compresses your files at every level that you choose, here in the browser, and shows what each level gives: size, speed both ways, memory. Nothing is uploaded. The sample is only there to look at.',
-      'Levels compares codecs and levels. Memory says what each level needs, here, in libzstd and in kernels. Storage says what levels mean on btrfs, in squashfs images, in zram and zswap.',
+      'Levels compares codecs and levels. Memory says what each level needs, here, in libzstd and in kernels. Storage says what levels mean on btrfs, in squashfs images, in zram and zswap. Inspect takes a .zst, .gz or .zz apart.',
       'What you point at in a chart is the row in the table, and the other way round; a click keeps it. In a focused chart or table the arrow keys move, Enter keeps, Escape lets go.',
       '“Copy link” gives this view with its settings to someone else, without your files. CSV and JSON are the results.',
     ],
@@ -81,6 +81,22 @@ export const GLOSSARY = {
       'Every output is decompressed by this engine’s own decoder and compared with the input. Encoder and decoder have code in common, so both could make the same mistake.',
       'ruzstd was written by others. A check compresses the cells of zstd again as they were, has ruzstd read every piece and compares the content with the input, and the size with what was measured.',
       'It is loaded when it is first asked for, and works in an engine of its own: no speed and no memory that is shown has it in.',
+    ],
+  },
+  frames: {
+    title: 'Frame, member, stream',
+    text: [
+      'A file of zstd is one or more frames, of gzip one or more members, each complete in itself; of zlib it is one stream. Skippable frames carry data that is not content.',
+      'The window is how far back a frame may refer, and what a decoder must keep. The window needed is the largest distance that is really referred to.',
+      'The content size stands in the header of zstd if it was known when the frame was begun, in gzip at the end.',
+    ],
+  },
+  blocks: {
+    title: 'Block',
+    text: [
+      'zstd: a compressed block has literals, coded by Huffman trees (treeless: with the last tree), and sequences: so many literals, then a match of such a length at such an offset. The codes of the three are written with FSE tables: predefined, own, of one symbol (rle), or the last ones (repeat). A repeated offset is one of the last three, which costs least.',
+      'deflate: stored, or literals and matches with fixed or own (dynamic) Huffman codes.',
+      'Sizes of blocks include the block header.',
     ],
   },
   quality: {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { addFiles } from '../../controller';
 import { fromDrop } from '../../lib/files';
+import { tab } from '../../state/view';
 
 /** Takes drops anywhere on the page and shows that it does. */
 export function DropTarget() {
@@ -26,5 +27,5 @@ export function DropTarget() {
     }, options);
     return () => listening.abort();
   }, []);
-  return over ? <div class="drop-veil">Drop to measure</div> : null;
+  return over ? <div class="drop-veil">Drop to {tab.value === 'inspect' ? 'inspect' : 'measure'}</div> : null;
 }

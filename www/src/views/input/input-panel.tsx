@@ -1,7 +1,9 @@
 import { useRef, useState } from 'preact/hooks';
 import { addFiles, addSample, clearInputs, removeInput } from '../../controller';
+import { inspectInput } from '../../inspect-controller';
 import { FILE_LIMIT, fromChooser } from '../../lib/files';
 import * as format from '../../lib/format';
+import { isPackedName } from '../../lib/inspect-words';
 import { pageOf } from '../../lib/pages';
 import { adding, inputs, notices, totalBytes, type Input } from '../../state/inputs';
 import { engine } from '../../state/settings';
@@ -68,7 +70,8 @@ function Choosers() {
   );
 }
 
-function SampleMenu() {
+/** The built-in samples. */
+export function SampleMenu() {
   const samples = engine.value?.samples ?? [];
   const current = inputs.value.find((input) => input.sample)?.sample ?? '';
   return (
@@ -92,7 +95,8 @@ function SampleMenu() {
   );
 }
 
-function Notices() {
+/** Words on what was dropped. */
+export function Notices() {
   const shown = notices.value;
   if (shown.length === 0) return null;
   const first = shown.slice(0, 4);
@@ -165,6 +169,11 @@ function FileRow({ input }: { input: Input }) {
       >
         ×
       </button>
+      {isPackedName(input.name) && (
+        <button type="button" class="quiet file-offer" onClick={() => void inspectInput(input)}>
+          Inspect what it is made of
+        </button>
+      )}
       {input.problem && <span class="file-problem">Cannot be read: {input.problem}.</span>}
     </li>
   );

@@ -1,0 +1,25 @@
+/** Words for what a frame or a member says of itself. */
+
+import type { DeflateMember, StatedChecksum } from 'ratioscope/inspect';
+
+/** Whether a checksum is there and right. */
+export function checksumWords(checksum: StatedChecksum | undefined): string {
+  if (!checksum) return 'none';
+  const hex = checksum.stated.toString(16).padStart(8, '0');
+  return `${hex}, ${checksum.holds === undefined ? 'not checked' : checksum.holds ? 'right' : 'wrong'}`;
+}
+
+/** The system on which a gzip member was made. */
+export function systemWords(system: number): string {
+  return { 0: 'FAT', 3: 'Unix', 7: 'Macintosh', 10: 'NTFS', 11: 'NTFS', 255: 'unknown' }[system] ?? String(system);
+}
+
+/** How hard a zlib header says it was tried. */
+export function zlibLevelWords(level: number): string {
+  return ['fastest', 'fast', 'default', 'strongest'][level] ?? String(level);
+}
+
+/** The strongest or fastest level, if a gzip member says so. */
+export function extraFlagWords({ extraFlags }: NonNullable<DeflateMember['gzip']>): string {
+  return extraFlags === 2 ? 'strongest' : extraFlags === 4 ? 'fastest' : 'not said';
+}
