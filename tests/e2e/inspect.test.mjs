@@ -7,7 +7,7 @@ import { launch, openPage } from './support/browser.mjs';
 import { file, logLines, noise, scratch } from './support/data.mjs';
 import { importFromPage } from './support/modules.mjs';
 
-const { compressSync, init } = await importFromPage('ratioscope');
+const { compressSync, init, trainDictionarySync } = await importFromPage('ratioscope');
 const { inspect } = await importFromPage('ratioscope/inspect');
 
 let browser;
@@ -158,7 +158,7 @@ test('the content is saved under its own name, byte for byte, of zstd and of gzi
   const first = await unpack(page);
   assert.equal(first.name, 'app.log');
   assert.ok(first.bytes.equals(Buffer.concat(parts)));
-  await page.locator('.run-words', { hasText: 'Saved app.log: 1.19 MiB, checksum right' }).waitFor();
+  await page.locator('.run-words', { hasText: 'Saved app.log: 1.19 MiB, checksums: 1 right, 1 absent.' }).waitFor();
 
   const members = Buffer.concat([gzipSync(parts[0]), gzipSync(parts[1])]);
   await inspectFile(page, await file(folder, 'tree.tgz', members), 'tree.tgz');
@@ -199,6 +199,33 @@ test('a damaged file says where, shows what could be read, and gives nothing out
   wrong[wrong.length - 1] ^= 1;
   await inspectFile(page, await file(folder, 'wrong.zst', wrong), 'wrong.zst');
   assert.match(await page.locator('.inspect-summary').textContent(), /checksum wrong/);
+  await check();
+  await context.close();
+});
+
+test('a frame that lacks its dictionary or asks for a large window is read once it has them', async (t) => {
+  const folder = await scratch(t);
+  const content = logLines(20_000, 3);
+  const dictionary = trainDictionarySync(Array.from({ length: 200 }, (_, i) => logLines(1000, i + 20)), { maxSize: 8192 });
+  const packed = compressSync(content, { dictionary, checksum: true });
+  const { page, context, check } = await openInspect();
+  await inspectFile(page, await file(folder, 'small.log.zst', packed), 'small.log.zst');
+  const words = page.locator('.failures');
+  assert.match(await words.textContent(), /needs the dictionary with id \d+/);
+  assert.match(await page.locator('.inspect-summary').textContent(), /content size unknown/);
+  await page.getByRole('button', { name: 'Choose the dictionary' }).waitFor();
+  await page.getByTestId('dictionary').setInputFiles(await file(folder, 'logs.dict', dictionary));
+  await page.locator('.inspect-summary', { hasText: 'checksum right · with the dictionary logs.dict' }).waitFor();
+  assert.equal(await words.count(), 0);
+  assert.ok((await unpack(page)).bytes.equals(content));
+
+  // No size stated, a window of 2^28, one raw block.
+  const wide = Buffer.concat([Buffer.from('28b52ffd0090290000', 'hex'), Buffer.from('hello')]);
+  await inspectFile(page, await file(folder, 'wide.zst', wide), 'wide.zst');
+  assert.match(await words.textContent(), /window of 268435456 bytes/);
+  await page.getByRole('button', { name: 'Allow windows up to 2 GiB' }).click();
+  await words.waitFor({ state: 'detached' });
+  assert.equal(String((await unpack(page)).bytes), 'hello');
   await check();
   await context.close();
 });
@@ -262,7 +289,7 @@ test('a link opens Inspect on what it makes, and Levels sweeps when it is shown'
   const { page, context, check } = await openPage(browser, { fragment });
   await shown(page, 'JSON log.zz');
   assert.match(await page.locator('.inspect-title').textContent(), /what zlib 9 makes of/);
-  await page.getByText('Blocks by content size').waitFor();
+  await page.getByText('width is content size').waitFor();
   await page.getByRole('button', { name: 'Levels', exact: true }).click();
   await runDone(page);
   await check();

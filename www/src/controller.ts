@@ -10,6 +10,7 @@ import { clamp, PRESETS, type Range } from './lib/levels';
 import { plannedRow, settle } from './lib/rows';
 import { runSweep } from './lib/runner';
 import { adding, freshId, inputs, notices, totalBytes, type Input } from './state/inputs';
+import { packOf } from './state/inspect';
 import { progress, revision, run, running, scope, status } from './state/run';
 import { hovered, pinned } from './state/selection';
 import { chosenCodecs, chunk, engine, exactCells, limits, mode, plan, range } from './state/settings';
@@ -56,6 +57,7 @@ export async function takeSample(id: string): Promise<boolean> {
   const data = new Blob([await core.sample(id)]);
   const input = { id: freshId(), name: sample.label, bytes: data.size, data, sample: id };
   inputs.value = [...inputs.value.filter((other) => other.sample === undefined), input];
+  packOf.value = input.id;
   return true;
 }
 

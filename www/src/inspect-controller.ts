@@ -4,9 +4,9 @@ import { batch } from '@preact/signals';
 import { download, exportName } from './lib/download';
 import { FILE_LIMIT, whyUnreadable, type Found, type Unreadable } from './lib/files';
 import * as format from './lib/format';
-import { contentName, isPackedName, refusal } from './lib/inspect-words';
+import { checksumSum, contentName, isPackedName, refusal } from './lib/inspect-words';
 import { openLine, type Line } from './models/client';
-import type { Readable } from './models/inspection';
+import type { Overview, Readable, ReadOptions } from './models/inspection';
 import { inputs, notices, type Input } from './state/inputs';
 import {
   chosenPiece,
@@ -16,6 +16,7 @@ import {
   overview,
   packChoice,
   packOf,
+  readOptions,
   subject,
   unpacking,
   type Subject,
@@ -27,6 +28,9 @@ export const CONTENT_LIMIT = 2 ** 30;
 
 /** The largest input of which something is made without being asked to. */
 const MADE_LIMIT = 64 * 2 ** 20;
+
+/** Windows of 2 GiB, the largest that fit into a wasm memory with the rest. */
+export const LARGEST_WINDOW_LOG = 31;
 
 const SUFFIX: Record<Readable, string> = { zstd: 'zst', gzip: 'gz', zlib: 'zz' };
 
@@ -85,6 +89,12 @@ export async function inspectMade(): Promise<void> {
   });
 }
 
+/** Reads what is shown once more, with what it lacked. */
+export async function readAgain(more: ReadOptions): Promise<void> {
+  const again = subject.value;
+  if (again) await inspectSubject(async () => again, { ...readOptions.value, ...more });
+}
+
 /** Stops reading. What was shown before stays. */
 export function cancelInspect(): void {
   if (!reading) return;
@@ -93,7 +103,7 @@ export function cancelInspect(): void {
   inspectStatus.value = 'cancelled';
 }
 
-async function inspectSubject(get: (line: Line) => Promise<Subject>): Promise<void> {
+async function inspectSubject(get: (line: Line) => Promise<Subject>, options: ReadOptions = {}): Promise<void> {
   reading?.close();
   const line = openLine();
   reading = line;
@@ -103,15 +113,15 @@ async function inspectSubject(get: (line: Line) => Promise<Subject>): Promise<vo
     next = await get(line);
     if (reading !== line) return;
     inspectStatus.value = 'inspecting';
-    const found = await line.ask('inspectFile', next.data);
-    if (reading === line) settle(line, next, { overview: found });
+    const found = await line.ask('inspectFile', next.data, options);
+    if (reading === line) settle(line, next, { options, overview: found });
   } catch (error) {
-    if (reading === line) settle(line, next, { problem: whyUnreadable(error) });
+    if (reading === line) settle(line, next, { options, problem: whyUnreadable(error) });
   }
 }
 
 /** Shows how reading ended. */
-function settle(line: Line, next: Subject | undefined, result: Pick<Result, 'overview' | 'problem'>): void {
+function settle(line: Line, next: Subject | undefined, result: Result): void {
   cancelUnpack();
   shown?.close();
   shown = line;
@@ -119,6 +129,7 @@ function settle(line: Line, next: Subject | undefined, result: Pick<Result, 'ove
   batch(() => {
     subject.value = next;
     overview.value = result.overview;
+    readOptions.value = result.options;
     inspectProblem.value = result.problem;
     inspectStatus.value = result.overview && !refusal(result.overview) ? 'done' : 'failed';
     unpacking.value = { state: 'idle' };
@@ -129,7 +140,8 @@ function settle(line: Line, next: Subject | undefined, result: Pick<Result, 'ove
 }
 
 interface Result {
-  overview?: NonNullable<typeof overview.value>;
+  options: ReadOptions;
+  overview?: Overview;
   problem?: string;
 }
 
@@ -148,12 +160,12 @@ export async function unpack(): Promise<void> {
   emptying = line;
   unpacking.value = { state: 'busy' };
   try {
-    const content = await line.ask('unpackFile', file.data, of.format, CONTENT_LIMIT);
+    const content = await line.ask('unpackFile', file.data, of.format, CONTENT_LIMIT, readOptions.value);
     if (emptying !== line) return;
     const name = contentName(file.name);
     download(name, 'application/octet-stream', content);
-    const sum = of.checksums === 'right' ? ', checksum right' : of.format === 'zstd' ? ', no checksum to compare with' : '';
-    unpacking.value = { state: 'done', words: `Saved ${name}: ${format.bytes(content.size)}${sum}.` };
+    const known = [format.bytes(content.size), checksumSum(of.checksums)].filter(Boolean).join(', ');
+    unpacking.value = { state: 'done', words: `Saved ${name}: ${known}.` };
   } catch (error) {
     if (emptying !== line) return;
     unpacking.value = { state: 'failed', words: `Nothing was saved: ${whyUnreadable(error)}.` };

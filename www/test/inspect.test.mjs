@@ -148,6 +148,20 @@ test('the content is saved under the name without the suffix', async () => {
   assert.deepEqual(['a.zst', 'a.tgz', 'a.gz.txt', 'zst'].map(isPackedName), [true, true, false, false]);
 });
 
+test('checksums are summed up in words', async () => {
+  const { checksumSum } = await load('lib/inspect-words.ts');
+  const none = { right: 0, wrong: 0, unchecked: 0, absent: 0 };
+  for (const [of, words] of [
+    [{}, ''],
+    [{ right: 1 }, 'checksum right'],
+    [{ wrong: 1 }, 'checksum wrong'],
+    [{ unchecked: 1 }, 'checksum not checked'],
+    [{ absent: 4 }, 'no checksum'],
+    [{ right: 3 }, 'checksums: all right'],
+    [{ right: 2, wrong: 1, unchecked: 1, absent: 1 }, 'checksums: 1 wrong, 2 right, 1 not checked, 1 absent'],
+  ]) assert.equal(checksumSum({ ...none, ...of }), words);
+});
+
 test('places and faults are told in bytes of the file', async () => {
   const { place, problemWords, share } = await load('lib/inspect-words.ts');
   assert.equal(place(1234), 'byte 1,234 (0x4d2)');

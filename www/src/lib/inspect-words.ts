@@ -1,6 +1,6 @@
 /** Words about compressed data and about what is wrong with them. */
 
-import type { Problem } from 'ratioscope/inspect';
+import type { Problem, StatedChecksum } from 'ratioscope/inspect';
 import type { Overview } from '../models/inspection';
 import * as format from './format';
 import type { Kind } from './pieces';
@@ -37,6 +37,22 @@ export function place(offset: number): string {
 export function problemWords({ message, offset }: Problem, bytes: number): string {
   const words = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
   return offset === undefined ? words : `${words} That is ${place(offset)} of ${format.exactBytes(bytes)}.`;
+}
+
+/** What is known of a checksum. */
+export function checksumState(checksum: StatedChecksum | undefined): keyof Overview['checksums'] {
+  if (!checksum) return 'absent';
+  return checksum.holds === undefined ? 'unchecked' : checksum.holds ? 'right' : 'wrong';
+}
+
+/** What the checksums of a file say, all together. */
+export function checksumSum({ right, wrong, unchecked, absent }: Overview['checksums']): string {
+  const all = right + wrong + unchecked + absent;
+  if (all === 0) return '';
+  if (absent === all) return 'no checksum';
+  if (all === 1) return right ? 'checksum right' : wrong ? 'checksum wrong' : 'checksum not checked';
+  const words = [wrong && `${format.count(wrong)} wrong`, right && `${right === all ? 'all' : format.count(right)} right`, unchecked && `${format.count(unchecked)} not checked`, absent && `${format.count(absent)} absent`];
+  return `checksums: ${words.filter(Boolean).join(', ')}`;
 }
 
 /** Why a file cannot be taken apart at all, or undefined if it can. */

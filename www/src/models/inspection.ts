@@ -3,6 +3,7 @@
 import { compressSync, decompressSync, ZstdDecompressionStream } from 'ratioscope';
 import { inspect, type Inspection } from 'ratioscope/inspect';
 import { columnsOf, partsOf, piecesOf, type Columns, type Part, type Piece } from '../lib/pieces';
+import { checksumState } from '../lib/inspect-words';
 import { MAGIC, nameOf } from '../lib/other-formats';
 
 /** The formats that are read. */
@@ -18,8 +19,8 @@ export interface Overview extends Omit<Inspection, 'frames' | 'members'> {
   blocks: number;
   /** The frame or member that the error is in. */
   faulty?: number;
-  /** Whether all checksums hold; absent: there is none, or it is not known. */
-  checksums?: 'right' | 'wrong';
+  /** Frames or members by what their checksums say. */
+  checksums: Record<'right' | 'wrong' | 'unchecked' | 'absent', number>;
   columns: Columns;
   /** What an unreadable file is, as far as that can be told. */
   other?: string;
@@ -30,17 +31,27 @@ const MOST_GUESSED = 64 * 2 ** 20;
 
 let shown: { inspection: Inspection; pieces: Piece[]; parts: Part[] } | undefined;
 
+/** How to read what does not say all of itself. */
+export interface ReadOptions {
+  /** What zstd frames were made with. */
+  dictionary?: File;
+  /** The largest window, as a power of two. */
+  windowLogMax?: number;
+}
+
 /** Takes a file apart. */
-export async function inspectFile(data: Blob): Promise<Overview> {
-  const bytes = new Uint8Array(await data.arrayBuffer());
-  const inspection = inspect(bytes);
+export async function inspectFile(data: Blob, options: ReadOptions): Promise<Overview> {
+  const bytes = await bytesOf(data);
+  const inspection = inspect(bytes, await forPackage(options));
   const pieces = piecesOf(inspection);
   const parts = partsOf(inspection, pieces);
   shown = { inspection, pieces, parts };
   const { frames, members, ...rest } = inspection;
-  const checksums = [...(frames ?? []), ...(members ?? [])].flatMap((one) =>
-    'checksum' in one && one.checksum ? [one.checksum.holds] : [],
-  );
+  const checksums = { right: 0, wrong: 0, unchecked: 0, absent: 0 };
+  for (const { frame, member } of parts) {
+    const one = frame ?? member;
+    if (one) checksums[checksumState(one.checksum)] += 1;
+  }
   const faulty = [...(frames ?? []), ...(members ?? [])].findIndex((one) => 'error' in one && one.error);
   const unread = inspection.error?.code === 'unsupported_format' && inspection.error.offset === 0;
   return {
@@ -48,10 +59,9 @@ export async function inspectFile(data: Blob): Promise<Overview> {
     id: crypto.randomUUID(),
     parts: parts.length,
     blocks: pieces.filter(({ zstd, deflate }) => zstd ?? deflate).length + unlisted(parts),
+    checksums,
     columns: columnsOf(pieces),
     ...(faulty >= 0 ? { faulty } : {}),
-    ...(checksums.includes(false) ? { checksums: 'wrong' as const } : {}),
-    ...(checksums.length > 0 && checksums.every(Boolean) ? { checksums: 'right' as const } : {}),
     ...(unread ? { other: nameOf(bytes) ?? guess(bytes) } : {}),
   };
 }
@@ -77,18 +87,26 @@ export function structureText(): string {
 
 /** What the package makes of a file, with a checksum, as the zstd command writes it. */
 export async function packFile(data: Blob, format: Readable, level: number): Promise<Blob> {
-  const bytes = new Uint8Array(await data.arrayBuffer());
+  const bytes = await bytesOf(data);
   const more = format === 'zstd' ? { checksum: true } : {};
   return new Blob([compressSync(bytes, { format, level, ...more })]);
 }
 
 /** The content of a file; more than `most` bytes are an error. */
-export async function unpackFile(data: Blob, format: Readable, most: number): Promise<Blob> {
+export async function unpackFile(data: Blob, format: Readable, most: number, options: ReadOptions): Promise<Blob> {
   if (format === 'zstd') {
-    return collect(data.stream().pipeThrough(new ZstdDecompressionStream({ maxOutputSize: most })));
+    const limits = { maxOutputSize: most, ...(await forPackage(options)) };
+    return collect(data.stream().pipeThrough(new ZstdDecompressionStream(limits)));
   }
-  const bytes = new Uint8Array(await data.arrayBuffer());
-  return new Blob([decompressSync(bytes, { format, maxOutputSize: most })]);
+  return new Blob([decompressSync(await bytesOf(data), { format, maxOutputSize: most })]);
+}
+
+async function bytesOf(data: Blob): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await data.arrayBuffer());
+}
+
+async function forPackage({ dictionary, ...limits }: ReadOptions) {
+  return dictionary ? { ...limits, dictionary: await bytesOf(dictionary) } : limits;
 }
 
 /** A stream as a blob. In large pieces, so that the browser may move them out of memory. */

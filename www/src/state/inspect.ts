@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import type { Overview, Readable } from '../models/inspection';
+import type { Overview, Readable, ReadOptions } from '../models/inspection';
 
 /** What is inspected. */
 export interface Subject {
@@ -17,6 +17,9 @@ export const subject = signal<Subject | undefined>(undefined);
 
 /** What it is made of. */
 export const overview = signal<Overview | undefined>(undefined);
+
+/** How it was read. */
+export const readOptions = signal<ReadOptions>({});
 
 /** Why it could not be read at all. */
 export const inspectProblem = signal<string | undefined>(undefined);

@@ -50,13 +50,13 @@ export function KindMark({ kind }: { kind: Kind }) {
   return (
     <svg class={`mark kind-${kind}`} width="16" height="12" viewBox="0 0 16 12" aria-hidden="true">
       <rect class="tint" width="16" height="12" />
+      <rect y="5" width="16" height="7" />
       {LINES[kind] && (
         <>
           <path class="kind-lines" d={LINES[kind]} transform="translate(0 4)" />
           <path class="kind-lines" d={LINES[kind]} transform="translate(8 4)" />
         </>
       )}
-      <rect width="16" height="3" />
     </svg>
   );
 }

@@ -5,6 +5,14 @@ import * as format from '../../lib/format';
 
 const SHORT: Record<TableMode, string> = { predefined: 'pre', rle: 'RLE', fse: 'FSE', repeat: 'rep' };
 
+/** How the tables of sequences are given. */
+export const TABLE_MODES: Record<TableMode, string> = {
+  predefined: 'predefined table',
+  rle: 'one symbol (RLE)',
+  fse: 'table of its own (FSE)',
+  repeat: 'the last table again',
+};
+
 /** `Huffman, 12,345`. */
 export function literalWords({ mode, count }: NonNullable<ZstdBlock['literals']>): string {
   return `${LITERAL_MODES[mode]}, ${format.count(count)}`;

@@ -8,7 +8,8 @@ import { useModel } from '../../models/use-model';
 import { overview, shownPiece } from '../../state/inspect';
 import { Facts, type FactPair } from '../../ui/facts';
 import { Help } from '../../ui/help';
-import { LITERAL_MODES, repeatsOf } from './block-words';
+import { LITERAL_MODES, repeatsOf, TABLE_MODES } from './block-words';
+import { SplitBar, type Split } from './split-bar';
 import { checksumWords, extraFlagWords, systemWords, zlibLevelWords } from './part-words';
 
 /** What is known of the block at hand and of its frame. */
@@ -34,9 +35,11 @@ function OfPart({ of, index }: { of: Overview; index: number }) {
   return (
     <section class="panel inspect-facts" aria-labelledby="part-title">
       <h2 id="part-title">
-        {word} {format.count(index + 1)} of {format.count(of.parts + of.omitted)} <Help term="frames" />
+        {word}
+        {of.parts + of.omitted > 1 && ` ${format.count(index + 1)} of ${format.count(of.parts + of.omitted)}`} <Help term="frames" />
       </h2>
       {part && <Facts of={factsOf(part)} />}
+      {part && <SplitBar name="Its content comes from" of={contentOf(part)} />}
       {part && <Fault of={of} error={(part.frame ?? part.member)?.error} />}
     </section>
   );
@@ -60,9 +63,13 @@ function factsOf(part: Part): FactPair[] {
   ];
 }
 
+/** `3 raw, 1 RLE`: what there is none of is left out. */
+function counted(...of: Array<[count: number, label: string]>): string {
+  return of.flatMap(([count, label]) => (count > 0 ? [`${format.count(count)} ${label}`] : [])).join(', ') || 'none';
+}
+
 function frameFacts(frame: Omit<ZstdFrame, 'blocks'>): FactPair[] {
   const { totals } = frame;
-  const inside = totals.literalBytes + totals.matchBytes;
   return [
     ['Size in header', frame.contentSize === undefined ? 'not stated' : both(frame.contentSize)],
     ['Window', <>{both(frame.windowDeclared)}{frame.singleSegment && ', single segment'}</>],
@@ -70,11 +77,9 @@ function frameFacts(frame: Omit<ZstdFrame, 'blocks'>): FactPair[] {
     ['Dictionary', frame.dictionaryId === undefined ? 'no id' : `id ${frame.dictionaryId}`],
     ['Checksum', checksumWords(frame.checksum)],
     ['Header', both(frame.headerBytes)],
-    ['Blocks', `${format.count(totals.compressedBlocks)} compressed, ${format.count(totals.rawBlocks)} raw, ${format.count(totals.rleBlocks)} RLE`],
+    ['Blocks', counted([totals.compressedBlocks, 'compressed'], [totals.rawBlocks, 'raw'], [totals.rleBlocks, 'RLE'])],
     ['Sequences', format.count(totals.sequences)],
     totals.sequences > 0 && ['Repeated offsets', share(repeatsOf(totals.repeats), totals.sequences)],
-    inside > 0 && ['Literals', `${share(totals.literalBytes, inside)} of content`],
-    inside > 0 && ['Matches', `${share(totals.matchBytes, inside)} of content`],
     totals.dictionaryMatches > 0 && ['Into dictionary', format.plural(totals.dictionaryMatches, 'match', 'matches')],
     frame.blocksOmitted > 0 && ['Not listed', format.plural(frame.blocksOmitted, 'block')],
   ];
@@ -82,7 +87,6 @@ function frameFacts(frame: Omit<ZstdFrame, 'blocks'>): FactPair[] {
 
 function memberFacts(member: Omit<DeflateMember, 'blocks'>): FactPair[] {
   const { gzip, zlib } = member;
-  const inside = member.literals + member.matchBytes;
   return [
     member.contentSize !== undefined && ['Size at end', both(member.contentSize)],
     zlib && ['Window', both(zlib.windowDeclared)],
@@ -97,9 +101,7 @@ function memberFacts(member: Omit<DeflateMember, 'blocks'>): FactPair[] {
     gzip && gzip.extraBytes > 0 && ['Extra field', both(gzip.extraBytes)],
     zlib && ['Level', zlibLevelWords(zlib.level)],
     zlib?.dictionaryId !== undefined && ['Dictionary', `Adler-32 ${zlib.dictionaryId.toString(16)}`],
-    ['Blocks', `${format.count(member.dynamicBlocks)} dynamic, ${format.count(member.fixedBlocks)} fixed, ${format.count(member.storedBlocks)} stored`],
-    inside > 0 && ['Literals', `${share(member.literals, inside)} of content`],
-    inside > 0 && ['Matches', `${share(member.matchBytes, inside)} of content`],
+    ['Blocks', counted([member.dynamicBlocks, 'dynamic'], [member.fixedBlocks, 'fixed'], [member.storedBlocks, 'stored'])],
     member.blocksOmitted > 0 && ['Not listed', format.plural(member.blocksOmitted, 'block')],
   ];
 }
@@ -118,8 +120,48 @@ function OfPiece({ of, index }: { of: Overview; index: number }) {
         {pieceName(piece.kind)} {format.count(piece.index + 1)} <Help term="blocks" />
       </h2>
       <Facts of={pieceFacts(piece)} />
+      {piece.zstd?.literals && <SplitBar name="Its bytes are" of={storedIn(piece.zstd)} />}
+      <SplitBar name="Its content comes from" of={contentIn(piece)} />
     </section>
   );
+}
+
+/** Where the content of a frame or member comes from. */
+function contentOf({ frame, member }: Part): Split[] {
+  const { literalBytes = 0, matchBytes = 0, rawBytes = 0, rleBytes = 0 } = frame?.totals ?? {};
+  return [
+    { label: 'literals', look: 'literals', bytes: member?.literals ?? literalBytes },
+    { label: 'matches', look: 'matches', bytes: member?.matchBytes ?? matchBytes },
+    { label: member ? 'stored blocks' : 'raw blocks', look: 'raw', bytes: member ? storedContent(member) : rawBytes },
+    { label: 'RLE blocks', look: 'rle', bytes: rleBytes },
+  ];
+}
+
+/** What neither literals nor matches give is in stored blocks. */
+function storedContent({ contentBytes, literals, matchBytes }: Omit<DeflateMember, 'blocks'>): number {
+  return contentBytes - literals - matchBytes;
+}
+
+/** Where the content of a block comes from. */
+function contentIn({ zstd, deflate }: Piece): Split[] {
+  const matches = deflate?.matchBytes ?? zstd?.sequences?.found?.matchBytes ?? 0;
+  const literals = deflate?.literals ?? (zstd?.contentBytes === undefined ? 0 : (zstd.literals?.count ?? 0));
+  return [
+    { label: 'literals', look: 'literals', bytes: literals },
+    { label: 'matches', look: 'matches', bytes: matches },
+  ];
+}
+
+/** What the bytes of a compressed block are spent on. */
+function storedIn({ literals, sequences, storedBytes }: ZstdBlock): Split[] {
+  const ofLiterals = literals ? literals.headerBytes + literals.storedBytes : 0;
+  const { tableBytes = 0, streamBytes = 0 } = sequences?.found ?? {};
+  const known = sequences?.found !== undefined || sequences?.count === 0;
+  return [
+    { label: 'literals', look: 'literals', bytes: ofLiterals },
+    { label: known ? 'sequences' : 'the rest', look: 'matches', bytes: known ? tableBytes + streamBytes : storedBytes - ofLiterals },
+    { label: 'headers', look: 'around', bytes: known ? storedBytes - ofLiterals - tableBytes - streamBytes : 0 },
+  ];
 }
 
 function pieceFacts(piece: Piece): FactPair[] {
@@ -135,20 +177,20 @@ function pieceFacts(piece: Piece): FactPair[] {
   ];
 }
 
-function zstdFacts({ literals, sequences, contentBytes = 0 }: ZstdBlock): FactPair[] {
+function zstdFacts({ literals, sequences }: ZstdBlock): FactPair[] {
   const found = sequences?.found;
   const tables = sequences?.tables;
   return [
-    literals && ['Literals', `${format.count(literals.count)}, ${share(literals.count, contentBytes)} of content`],
+    literals && ['Literals', format.count(literals.count)],
     literals && ['Written as', LITERAL_MODES[literals.mode]],
     literals && ['In bytes', literalParts(literals)],
     sequences && ['Sequences', format.count(sequences.count)],
-    tables && ['Literal lengths', tables.literalLengths],
-    tables && ['Offsets', tables.offsets],
-    tables && ['Match lengths', tables.matchLengths],
+    tables && ['Literal lengths', TABLE_MODES[tables.literalLengths]],
+    tables && ['Offsets', TABLE_MODES[tables.offsets]],
+    tables && ['Match lengths', TABLE_MODES[tables.matchLengths]],
     found && ['Table bytes', format.exactBytes(found.tableBytes)],
     found && ['Sequence bytes', format.exactBytes(found.streamBytes)],
-    found && ['Matches', `${format.exactBytes(found.matchBytes)}, ${share(found.matchBytes, contentBytes)} of content`],
+    found && ['Matches', format.exactBytes(found.matchBytes)],
     found && ['Largest offset', format.exactBytes(found.largestOffset)],
     found && sequences.count > 0 && ['Repeated offsets', repeatWords(found.repeats, sequences.count)],
     found && found.dictionaryMatches > 0 && ['Into dictionary', format.plural(found.dictionaryMatches, 'match', 'matches')],
@@ -168,8 +210,8 @@ function repeatWords(repeats: Parameters<typeof repeatsOf>[0], count: number): s
 function deflateFacts(block: DeflateBlock): FactPair[] {
   return [
     ['Header', `${format.count(block.headerBits)} bits`],
-    ['Literals', `${format.count(block.literals)}, ${share(block.literals, block.contentBytes)} of content`],
-    ['Matches', `${format.count(block.matches)}, ${share(block.matchBytes, block.contentBytes)} of content`],
+    ['Literals', format.count(block.literals)],
+    ['Matches', `${format.count(block.matches)}, ${format.exactBytes(block.matchBytes)}`],
     block.matches > 0 && ['Mean match', `${(block.matchBytes / block.matches).toFixed(1)} B`],
     block.largestDistance > 0 && ['Largest distance', format.exactBytes(block.largestDistance)],
   ];

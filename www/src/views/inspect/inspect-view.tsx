@@ -1,10 +1,10 @@
-import { useEffect } from 'preact/hooks';
-import { askShown, exportStructure, openInspect, saveMade } from '../../inspect-controller';
+import { useEffect, useRef } from 'preact/hooks';
+import { askShown, exportStructure, LARGEST_WINDOW_LOG, openInspect, readAgain, saveMade } from '../../inspect-controller';
 import * as format from '../../lib/format';
-import { partWord, problemWords, refusal } from '../../lib/inspect-words';
+import { checksumSum, partWord, problemWords, refusal } from '../../lib/inspect-words';
 import type { Overview } from '../../models/inspection';
 import { inputs } from '../../state/inputs';
-import { chosenPiece, inspecting, inspectProblem, inspectStatus, mapScale, overview, subject } from '../../state/inspect';
+import { chosenPiece, inspecting, inspectProblem, inspectStatus, mapScale, overview, readOptions, subject } from '../../state/inspect';
 import { engine } from '../../state/settings';
 import { CopyButton } from '../../ui/copy-button';
 import { Segmented } from '../../ui/segmented';
@@ -51,6 +51,7 @@ export function InspectView() {
           <p>
             {shown.faulty !== undefined && <FaultyPart of={shown} index={shown.faulty} />} What could be read is shown.
           </p>
+          <Remedy code={shown.error.code} />
         </div>
       )}
       {refused && (
@@ -84,6 +85,37 @@ function FaultyPart({ of, index }: { of: Overview; index: number }) {
   );
 }
 
+/** What helps against a fault that is none of the file's. */
+function Remedy({ code }: { code: string }) {
+  const chooser = useRef<HTMLInputElement>(null);
+  if (code === 'window_too_large') {
+    return (
+      <button type="button" title="It may take as much memory" onClick={() => void readAgain({ windowLogMax: LARGEST_WINDOW_LOG })}>
+        Allow windows up to {format.chosenBytes(2 ** LARGEST_WINDOW_LOG)}
+      </button>
+    );
+  }
+  if (code !== 'dictionary_missing' && code !== 'dictionary_wrong') return null;
+  return (
+    <>
+      <button type="button" onClick={() => chooser.current?.click()}>
+        Choose the dictionary
+      </button>
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        data-testid="dictionary"
+        aria-label="Dictionary"
+        onChange={(event) => {
+          const dictionary = event.currentTarget.files?.[0];
+          if (dictionary) void readAgain({ dictionary });
+        }}
+      />
+    </>
+  );
+}
+
 function waiting(): string {
   if (inspecting.value) return 'Taking it apart…';
   if (inspectStatus.value === 'cancelled') return 'Cancelled. Drop a file, or make one of an input.';
@@ -111,6 +143,7 @@ function Title() {
 /** The whole file in one line. */
 function Summary({ of }: { of: Overview }) {
   const { bytes, contentBytes, parts, omitted } = of;
+  const { dictionary } = readOptions.value;
   const exact = contentBytes !== undefined && `${format.exactBytes(bytes)} to ${format.exactBytes(contentBytes)}`;
   const facts = [
     of.format,
@@ -120,7 +153,8 @@ function Summary({ of }: { of: Overview }) {
       ? `${format.bytes(bytes)}, content size unknown`
       : `${format.bytes(bytes)} to ${format.bytes(contentBytes)}`,
     contentBytes ? format.ratio(contentBytes / bytes) : '',
-    { right: 'checksum right', wrong: 'checksum wrong', none: '' }[of.checksums ?? 'none'],
+    checksumSum(of.checksums),
+    dictionary && `with the dictionary ${dictionary.name}`,
   ];
   return (
     <p class="inspect-summary" title={exact || undefined}>

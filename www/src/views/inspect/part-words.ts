@@ -1,12 +1,14 @@
 /** Words for what a frame or a member says of itself. */
 
 import type { DeflateMember, StatedChecksum } from 'ratioscope/inspect';
+import { checksumState } from '../../lib/inspect-words';
 
 /** Whether a checksum is there and right. */
 export function checksumWords(checksum: StatedChecksum | undefined): string {
   if (!checksum) return 'none';
   const hex = checksum.stated.toString(16).padStart(8, '0');
-  return `${hex}, ${checksum.holds === undefined ? 'not checked' : checksum.holds ? 'right' : 'wrong'}`;
+  const state = checksumState(checksum);
+  return `${hex}, ${state === 'unchecked' ? 'not checked' : state}`;
 }
 
 /** The system on which a gzip member was made. */
