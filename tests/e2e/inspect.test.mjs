@@ -195,6 +195,12 @@ test('a damaged file says where, shows what could be read, and gives nothing out
   assert.match(await words.textContent(), /truncated.*byte 90,000 \(0x15f90\) of 90,000 B/);
   assert.equal((await rowsOf(page, 'blocks')).at(-1).kind, 'not shown');
 
+  // The header states 2 GiB, and one block follows.
+  const large = Buffer.concat([Buffer.from('28b52ffdc0000000008000000000200000', 'hex'), Buffer.from('abcd')]);
+  await inspectFile(page, await file(folder, 'large.zst', large), 'large.zst');
+  await page.getByRole('button', { name: 'Decompress', exact: true }).click();
+  await page.locator('.run-words', { hasText: 'larger than the 1,073,741,824 bytes allowed' }).waitFor();
+
   const wrong = Buffer.from(compressSync(parts[1], { checksum: true }));
   wrong[wrong.length - 1] ^= 1;
   await inspectFile(page, await file(folder, 'wrong.zst', wrong), 'wrong.zst');
@@ -222,10 +228,60 @@ test('a frame that lacks its dictionary or asks for a large window is read once 
   // No size stated, a window of 2^28, one raw block.
   const wide = Buffer.concat([Buffer.from('28b52ffd0090290000', 'hex'), Buffer.from('hello')]);
   await inspectFile(page, await file(folder, 'wide.zst', wide), 'wide.zst');
-  assert.match(await words.textContent(), /window of 268435456 bytes/);
+  assert.match(await words.textContent(), /window of 268,435,456 bytes/);
   await page.getByRole('button', { name: 'Allow windows up to 2 GiB' }).click();
   await words.waitFor({ state: 'detached' });
   assert.equal(String((await unpack(page)).bytes), 'hello');
+  await check();
+  await context.close();
+});
+
+test('reading can be cancelled or fail; what was shown stays, or why is said', async (t) => {
+  const path = await file(await scratch(t), 'app.log.zst', zstd());
+  // Workers of the test's own making: they never answer, or cannot read the file.
+  const prepare = () => {
+    const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (message, ...more) {
+      const { workers } = globalThis;
+      if (message?.name !== 'inspectFile' || !workers) return post.call(this, message, ...more);
+      if (workers === 'silent') return;
+      this.dispatchEvent(new MessageEvent('message', { data: { id: message.id, problem: 'it is no longer there' } }));
+    };
+  };
+  const { page, context, check } = await openInspect({ prepare });
+  await shown(page, 'File listing.zst');
+  await page.evaluate(() => (globalThis.workers = 'silent'));
+  await page.getByTestId('inspected').setInputFiles(path);
+  await page.locator('.run-words', { hasText: 'Inspecting…' }).waitFor();
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await page.locator('.run-words', { hasText: 'Cancelled' }).waitFor();
+  assert.match(await page.locator('.inspect-title').textContent(), /File listing\.zst/);
+  await map(page).focus();
+  await page.keyboard.press('End');
+  await facts(page, 'Block 8').waitFor();
+
+  await page.evaluate(() => (globalThis.workers = 'blind'));
+  await inspectFile(page, path, 'app.log.zst');
+  assert.match(await page.locator('.failures').textContent(), /could not be read: it is no longer there/);
+  assert.ok(await page.getByRole('button', { name: 'Decompress', exact: true }).isDisabled());
+  assert.equal(await map(page).count(), 0);
+
+  await page.evaluate(() => (globalThis.workers = undefined));
+  await inspectFile(page, path, 'app.log.zst');
+  await page.locator('.blocks-table').waitFor();
+  await check();
+  await context.close();
+});
+
+test('without an input there is nothing to show, and the view says what to do', async () => {
+  const { page, context, check } = await openPage(browser);
+  await runDone(page);
+  await page.getByRole('button', { name: /^Remove / }).click();
+  await page.getByRole('button', { name: 'Inspect', exact: true }).click();
+  await page.getByText('Nothing is inspected yet.').waitFor();
+  assert.ok(await page.getByRole('button', { name: /^Inspect what/ }).isDisabled());
+  await page.getByRole('combobox', { name: 'Sample' }).selectOption('json-log');
+  await shown(page, 'JSON log.zst');
   await check();
   await context.close();
 });

@@ -4,7 +4,7 @@ import { batch } from '@preact/signals';
 import { download, exportName } from './lib/download';
 import { FILE_LIMIT, whyUnreadable, type Found, type Unreadable } from './lib/files';
 import * as format from './lib/format';
-import { checksumSum, contentName, isPackedName, refusal } from './lib/inspect-words';
+import { checksumSum, contentName, isPackedName, readable, refusal } from './lib/inspect-words';
 import { openLine, type Line } from './models/client';
 import type { Overview, Readable, ReadOptions } from './models/inspection';
 import { inputs, notices, type Input } from './state/inputs';
@@ -168,7 +168,7 @@ export async function unpack(): Promise<void> {
     unpacking.value = { state: 'done', words: `Saved ${name}: ${known}.` };
   } catch (error) {
     if (emptying !== line) return;
-    unpacking.value = { state: 'failed', words: `Nothing was saved: ${whyUnreadable(error)}.` };
+    unpacking.value = { state: 'failed', words: `Nothing was saved: ${readable(whyUnreadable(error))}.` };
   }
   announcement.value = unpacking.value.words!;
   cancelUnpack();

@@ -163,12 +163,14 @@ test('checksums are summed up in words', async () => {
 });
 
 test('places and faults are told in bytes of the file', async () => {
-  const { place, problemWords, share } = await load('lib/inspect-words.ts');
+  const { place, problemWords, readable, share } = await load('lib/inspect-words.ts');
   assert.equal(place(1234), 'byte 1,234 (0x4d2)');
   assert.equal(place(10.375), 'byte 10, bit 3, (0xa)');
   assert.equal(
     problemWords({ code: 'corrupt', message: 'the input is corrupt: x (near byte 9)', offset: 9 }, 2000),
     'The input is corrupt: x (near byte 9). That is byte 9 (0x9) of 2,000 B.',
   );
+  assert.equal(readable('needs 268435456 bytes, more than the 134217728 allowed, at byte 90000'), 'needs 268,435,456 bytes, more than the 134,217,728 allowed, at byte 90,000');
+  assert.equal(readable('the frame states 12345678, its content has 00345678'), 'the frame states 12345678, its content has 00345678');
   assert.deepEqual([share(1, 40), share(0, 5), share(1, 0), share(99, 100)], ['2.5 %', '0 %', '–', '99 %']);
 });

@@ -35,8 +35,13 @@ export function place(offset: number): string {
 
 /** What is wrong with a file, and where. */
 export function problemWords({ message, offset }: Problem, bytes: number): string {
-  const words = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+  const words = `${message.charAt(0).toUpperCase()}${readable(message.slice(1))}.`;
   return offset === undefined ? words : `${words} That is ${place(offset)} of ${format.exactBytes(bytes)}.`;
+}
+
+/** A message of the engine with its large numbers as people write them; checksums stay as they are. */
+export function readable(message: string): string {
+  return message.replace(/(?<=byte )\d+|\d+(?= bytes| allowed)/g, (number) => format.count(Number(number)));
 }
 
 /** What is known of a checksum. */

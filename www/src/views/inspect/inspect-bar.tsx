@@ -1,13 +1,13 @@
 import { cancelInspect, cancelUnpack, CONTENT_LIMIT, unpack } from '../../inspect-controller';
 import * as format from '../../lib/format';
-import { partWord } from '../../lib/inspect-words';
+import { partWord, refusal } from '../../lib/inspect-words';
 import { inspecting, inspectStatus, overview, packChoice, unpacking } from '../../state/inspect';
 
 /** Decompress or cancel, and where things stand in words. */
 export function InspectBar() {
   const busy = inspecting.value;
   const emptying = unpacking.value.state === 'busy';
-  const ready = inspectStatus.value === 'done' || (inspectStatus.value === 'cancelled' && overview.value !== undefined);
+  const ready = overview.value !== undefined && !refusal(overview.value);
   return (
     <div class="run-bar">
       <div class="run-line">
