@@ -34,18 +34,22 @@ impl<'a> BitWriter<'a> {
         self.count += count;
     }
 
-    /// Moves whole bytes to the output; fewer than 8 bits stay behind.
+    /// Moves whole bytes to the output; fewer than 8 bits stay behind. Whether
+    /// there was room for them: to go on without is as good as to stop.
     #[inline(always)]
-    pub fn flush(&mut self) {
+    pub fn flush(&mut self) -> bool {
         let bytes = (self.count as usize >> 3) & 7;
-        if let Some(slot) = self.rest.first_chunk_mut::<8>() {
+        let room = if let Some(slot) = self.rest.first_chunk_mut::<8>() {
             *slot = self.bits.to_le_bytes();
             self.rest = &mut core::mem::take(&mut self.rest)[bytes..];
+            true
         } else {
             self.full = true;
-        }
+            false
+        };
         self.bits >>= bytes * 8;
         self.count &= 7;
+        room
     }
 
     /// Ends without a closing bit, as table descriptions do; returns the size

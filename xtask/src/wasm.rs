@@ -71,11 +71,17 @@ impl Variant {
     /// The compiler's flags.
     pub fn rustc_flags(self) -> &'static [&'static str] {
         match self {
-            Self::Scalar => &[],
-            Self::Simd => &["-Ctarget-feature=+simd128"],
+            Self::Scalar => &[NO_STRENGTH_REDUCTION],
+            Self::Simd => &[NO_STRENGTH_REDUCTION, "-Ctarget-feature=+simd128"],
         }
     }
 }
+
+/// Strength reduction makes a pointer of each index in a loop, and addresses by
+/// small distances from it that may be negative: wasm's loads cannot have those
+/// as their constants, so each costs an addition. Without it the module is 1 %
+/// smaller and levels -5 to 3 are 1 % faster.
+const NO_STRENGTH_REDUCTION: &str = "-Cllvm-args=-disable-lsr";
 
 /// Makes `pkg/dist/wasm`: for each core both modules and the glue that they
 /// share, and the second decoder.

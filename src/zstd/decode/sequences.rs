@@ -309,15 +309,19 @@ fn read_words<const LONG_MATCHES: bool>(
     let Desk { cells, window, batch } = desk;
     // A copy, so that it is in registers.
     let mut here = Place { ..*place };
-    let mut read = done;
-    for sequence in &mut batch[done..end] {
-        if !here.step::<LONG_MATCHES>(cells, window, sequence) {
-            break;
+    let mut rest = batch[done..end].iter_mut();
+    let unread = loop {
+        match rest.next() {
+            None => break 0,
+            Some(sequence) => {
+                if !here.step::<LONG_MATCHES>(cells, window, sequence) {
+                    break rest.len() + 1;
+                }
+            }
         }
-        read += 1;
-    }
+    };
     *place = here;
-    read
+    end - unread
 }
 
 impl Place {

@@ -16,6 +16,7 @@ mod memory;
 mod options;
 mod parsers;
 mod post_split;
+mod sequence_bits;
 mod sequence_store;
 mod sequences;
 mod split;

@@ -8,12 +8,13 @@ use crate::zstd::format::sequences::MIN_MATCH;
 /// block can be longer, and the store keeps the rest of it aside.
 #[derive(Debug, Clone, Copy, Default)]
 #[repr(align(8))]
-struct Sequence {
-    literals: u16,
-    /// Less the shortest that the format allows.
-    length: u16,
+pub struct Sequence {
+    /// Length of the literal run.
+    pub literals: u16,
+    /// Length of the match less [`MIN_MATCH`].
+    pub length: u16,
     /// 1 to 3: a repeat code; above: distance + 3.
-    offset: u32,
+    pub offset: u32,
 }
 
 /// A sequence with its lengths whole.
@@ -25,6 +26,13 @@ pub struct Lengths {
     pub length: u32,
     /// 1 to 3: a repeat code; above: distance + 3.
     pub offset: u32,
+}
+
+impl From<Sequence> for Lengths {
+    #[inline(always)]
+    fn from(Sequence { literals, length, offset }: Sequence) -> Self {
+        Self { literals: literals.into(), length: length.into(), offset }
+    }
 }
 
 /// Which length of which sequence lacks 65536.
@@ -302,19 +310,36 @@ impl<'a> Part<'a> {
         self.iter().map(|s| s.length as usize + MIN_MATCH).sum()
     }
 
-    /// The sequences, from the first to the last or backwards.
+    /// The sequences as they are stored.
+    #[must_use]
+    pub fn stored(&self) -> &'a [Sequence] {
+        self.sequences
+    }
+
+    /// Which of them has a length that is cut, if that one is in this part.
+    #[must_use]
+    pub fn long(&self) -> Option<usize> {
+        let (Long::Literals(at) | Long::Match(at)) = self.long else { return None };
+        at.checked_sub(self.first).filter(|&at| at < self.len())
+    }
+
+    /// The sequence with this number.
     #[inline]
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = Lengths> + use<'a> {
-        let (long_literals, long_match) = match self.long {
-            Long::No => (usize::MAX, usize::MAX),
-            Long::Literals(at) => (at.wrapping_sub(self.first), usize::MAX),
-            Long::Match(at) => (usize::MAX, at.wrapping_sub(self.first)),
-        };
-        self.sequences.iter().enumerate().map(move |(i, s)| Lengths {
-            literals: u32::from(s.literals) | u32::from(i == long_literals) << 16,
-            length: u32::from(s.length) | u32::from(i == long_match) << 16,
-            offset: s.offset,
-        })
+    #[must_use]
+    pub fn get(&self, i: usize) -> Lengths {
+        let stored = self.sequences[i];
+        let beyond = |long: Long| u32::from(self.long == long) << 16;
+        Lengths {
+            literals: u32::from(stored.literals) | beyond(Long::Literals(self.first + i)),
+            length: u32::from(stored.length) | beyond(Long::Match(self.first + i)),
+            offset: stored.offset,
+        }
+    }
+
+    /// The sequences from the first to the last.
+    #[inline]
+    pub fn iter(&self) -> impl Iterator<Item = Lengths> {
+        (0..self.len()).map(|i| self.get(i))
     }
 }
 

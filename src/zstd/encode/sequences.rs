@@ -5,8 +5,8 @@
 use std::sync::LazyLock;
 
 use super::entropy::{Change, Slot};
+use super::sequence_bits::write_stream;
 use super::sequence_store::{Lengths, Part};
-use crate::bits::BitWriter;
 use crate::zstd::format::sequences::{
     Field, LITERAL_LENGTH, LITERAL_LENGTH_BITS, MATCH_LENGTH, MATCH_LENGTH_BITS, OFFSET,
     PREDEFINED_LITERAL_LENGTHS, PREDEFINED_MATCH_LENGTHS, PREDEFINED_OFFSETS, literal_length_code,
@@ -38,21 +38,6 @@ static PREDEFINED: LazyLock<[EncodeTable; 3]> = LazyLock::new(|| {
 
 fn predefined_probabilities(field: usize) -> &'static Probabilities {
     [&PREDEFINED_LITERAL_LENGTHS, &PREDEFINED_OFFSETS, &PREDEFINED_MATCH_LENGTHS][field]
-}
-
-/// Extra bits by code, in the order of [`FIELDS`] without the offset, whose
-/// code is their number. Wide enough for an index of 6 bits, which needs no
-/// bounds check.
-static EXTRA_BITS: [[u8; 64]; 2] = [widen(LITERAL_LENGTH_BITS), widen(MATCH_LENGTH_BITS)];
-
-const fn widen<const N: usize>(bits: [u8; N]) -> [u8; 64] {
-    let mut wide = [0; 64];
-    let mut code = 0;
-    while code < N {
-        wide[code] = bits[code];
-        code += 1;
-    }
-    wide
 }
 
 /// The codes of a sequence, in the order of [`FIELDS`].
@@ -123,13 +108,21 @@ struct Counts {
 impl Counts {
     fn of(part: Part<'_>) -> Self {
         let mut counts = [[0u32; 64]; 3];
-        let mut last = [0; 3];
-        for sequence in part.iter() {
-            last = codes(sequence);
-            for (counts, code) in counts.iter_mut().zip(last) {
-                counts[code as usize & 63] += 1;
+        let mut count = |sequence: Lengths, by: u32| {
+            for (counts, code) in counts.iter_mut().zip(codes(sequence)) {
+                let count = &mut counts[code as usize & 63];
+                *count = count.wrapping_add(by);
             }
+        };
+        for &sequence in part.stored() {
+            count(sequence.into(), 1);
         }
+        // Of at most one the lengths are not those in the store.
+        if let Some(long) = part.long() {
+            count(part.stored()[long].into(), 1u32.wrapping_neg());
+            count(part.get(long), 1);
+        }
+        let last = part.len().checked_sub(1).map_or([0; 3], |last| codes(part.get(last)));
         Self { counts, last }
     }
 }
@@ -253,65 +246,4 @@ fn weigh(
     } else {
         Choice::Described { probabilities, log, size: described.unwrap_or(0) }
     }
-}
-
-/// Writes the bit stream, from the last sequence to the first.
-fn write_stream(part: Part<'_>, tables: [&EncodeTable; 3], out: &mut [u8]) -> Option<usize> {
-    let [literal_lengths, offsets, match_lengths] = tables;
-    let mut bits = BitWriter::new(out);
-    let mut sequences = part.iter().rev();
-    let last = sequences.next()?;
-    let [literals, offset, length] = codes(last);
-    let mut literals_state = literal_lengths.first_state(literals);
-    let mut offset_state = offsets.first_state(offset);
-    let mut length_state = match_lengths.first_state(length);
-    write_extra(last, extra_bits([literals, offset, length]), &mut bits);
-    bits.flush();
-    for sequence in sequences {
-        let codes @ [literals, offset, length] = codes(sequence);
-        // 7 bits from before and at most 26 of the three states.
-        offsets.write(&mut offset_state, offset, &mut bits);
-        match_lengths.write(&mut length_state, length, &mut bits);
-        literal_lengths.write(&mut literals_state, literals, &mut bits);
-        let extra = extra_bits(codes);
-        if extra.iter().sum::<u32>() > 63 - 7 - 26 {
-            core::hint::cold_path();
-            bits.flush();
-        }
-        write_extra(sequence, extra, &mut bits);
-        bits.flush();
-    }
-    match_lengths.finish(length_state, &mut bits);
-    offsets.finish(offset_state, &mut bits);
-    literal_lengths.finish(literals_state, &mut bits);
-    bits.finish()
-}
-
-/// How many extra bits the codes of a sequence take.
-#[inline(always)]
-fn extra_bits([literals, offset, length]: [u8; 3]) -> [u32; 3] {
-    [
-        u32::from(EXTRA_BITS[0][literals as usize & 63]),
-        u32::from(offset),
-        u32::from(EXTRA_BITS[1][length as usize & 63]),
-    ]
-}
-
-/// Writes the extra bits of a sequence; flushes in between where they could
-/// be too many.
-#[inline(always)]
-fn write_extra(
-    sequence: Lengths,
-    [literal_bits, offset_bits, length_bits]: [u32; 3],
-    bits: &mut BitWriter<'_>,
-) {
-    // Each code's range starts at a multiple of its size: the low bits do.
-    let low = |value: u32, count: u32| u64::from(value) & !(u64::MAX << (count & 63));
-    bits.add(low(sequence.literals, literal_bits), literal_bits);
-    bits.add(low(sequence.length, length_bits), length_bits);
-    if literal_bits + length_bits + offset_bits > 63 - 7 {
-        core::hint::cold_path();
-        bits.flush();
-    }
-    bits.add(low(sequence.offset, offset_bits), offset_bits);
 }

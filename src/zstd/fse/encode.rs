@@ -13,6 +13,17 @@ struct Transition {
     cell: i32,
 }
 
+/// What writing a symbol does to a state.
+#[derive(Debug, Clone, Copy)]
+pub struct Step {
+    /// So many low bits of it are written, at most `MAX_LOG`.
+    pub count: u32,
+    /// The state without these bits.
+    pub kept: u32,
+    /// The next state.
+    pub next: u32,
+}
+
 /// A table for writing. Symbols are looked up by mask, hence the 64 entries.
 #[derive(Debug, Clone)]
 pub struct EncodeTable {
@@ -107,14 +118,23 @@ impl EncodeTable {
         u32::from(self.states[(value as i32 + transition.cell) as usize & ((1 << MAX_LOG) - 1)])
     }
 
-    /// Writes `symbol`: at most `MAX_LOG` bits, without a flush.
+    /// What becomes of `state` where `symbol` is written.
     #[inline(always)]
-    pub fn write(&self, state: &mut u32, symbol: u8, bits: &mut BitWriter<'_>) {
+    #[must_use]
+    pub fn step(&self, state: u32, symbol: u8) -> Step {
         let transition = self.transitions[symbol as usize & 63];
-        let count = (*state + transition.bits) >> 16;
-        bits.add(u64::from(*state & !(u32::MAX << (count & 31))), count);
-        let cell = (*state >> (count & 31)) as i32 + transition.cell;
-        *state = u32::from(self.states[cell as usize & ((1 << MAX_LOG) - 1)]);
+        let count = (state + transition.bits) >> 16;
+        let kept = state >> (count & 31);
+        let cell = (kept as i32 + transition.cell) as usize & ((1 << MAX_LOG) - 1);
+        Step { count, kept, next: self.states[cell].into() }
+    }
+
+    /// Writes `symbol`: at most `MAX_LOG` bits, without a flush.
+    #[inline]
+    pub fn write(&self, state: &mut u32, symbol: u8, bits: &mut BitWriter<'_>) {
+        let step = self.step(*state, symbol);
+        bits.add(u64::from(*state - (step.kept << step.count)), step.count);
+        *state = step.next;
     }
 
     /// Writes the final state, from which the decoder starts.

@@ -6,9 +6,14 @@ use crate::bits::BitWriter;
 /// The codes of a tree.
 #[derive(Debug, Clone)]
 pub struct EncodeTable {
-    /// For each symbol code << 4 | length.
-    codes: [u16; 256],
+    /// For each symbol its length, and its code as the highest bits.
+    codes: [u64; 256],
     depth: u32,
+}
+
+/// The length in an entry of the table.
+const fn length(entry: u64) -> u32 {
+    entry as u32 & 15
 }
 
 impl Default for EncodeTable {
@@ -33,7 +38,8 @@ impl EncodeTable {
         }
         for (entry, &length) in self.codes.iter_mut().zip(lengths) {
             let next = &mut next[length as usize & 15];
-            *entry = if length == 0 { 0 } else { *next << 4 | u16::from(length) };
+            let code = u64::from(*next).rotate_right(length.into());
+            *entry = if length == 0 { 0 } else { code | u64::from(length) };
             *next += 1;
         }
         self.depth = depth;
@@ -48,8 +54,11 @@ impl EncodeTable {
     /// The bytes that the codes of all literals take, rounded down.
     #[must_use]
     pub fn cost(&self, counts: &[u32; 256]) -> usize {
-        let bits: u64 =
-            counts.iter().zip(&self.codes).map(|(&n, &e)| u64::from(n) * u64::from(e & 15)).sum();
+        let bits: u64 = counts
+            .iter()
+            .zip(&self.codes)
+            .map(|(&n, &e)| u64::from(n) * u64::from(length(e)))
+            .sum();
         (bits >> 3) as usize
     }
 
@@ -72,26 +81,28 @@ impl EncodeTable {
         literals: &[u8],
         out: &mut [u8],
     ) -> Option<usize> {
-        const { assert!(7 + N as u32 * DEPTH < 64, "more bits than a flush can leave room for") }
+        // The lengths in the entries, at the lowest bits, do not get in the way
+        // of the codes at the highest ones, and their sum fits a byte.
+        const { assert!(7 + N as u32 * DEPTH < 64 && N as u32 * DEPTH <= 60) }
         let codes = &self.codes;
         let mut bits = BitWriter::new(out);
         let (head, groups) = literals.as_rchunks::<N>();
         for group in groups.iter().rev() {
             // Joined on their own first, so that only one step per group
-            // waits for the group before.
-            let mut word = 0u64;
-            let mut count = 0;
+            // waits for the group before. Each pushes down what was there.
+            let (mut word, mut count) = (0, 0u64);
             for &literal in group.iter().rev() {
                 let entry = codes[literal as usize];
-                word |= u64::from(entry >> 4) << (count & 63);
-                count += u32::from(entry & 15);
+                word = word >> (entry & 63) | entry;
+                count = count.wrapping_add(entry);
             }
-            bits.add(word, count);
+            let count = count as u8;
+            bits.add(word >> ((64 - count) & 63), count.into());
             bits.flush();
         }
         for &literal in head.iter().rev() {
             let entry = codes[literal as usize];
-            bits.add(u64::from(entry >> 4), u32::from(entry & 15));
+            bits.add(entry >> ((64 - length(entry)) & 63), length(entry));
             bits.flush();
         }
         bits.finish()
@@ -147,7 +158,7 @@ mod tests {
                 position -= 1;
                 code = code << 1 | bit(position);
                 length += 1;
-                let entry = (code << 4 | length) as u16;
+                let entry = u64::from(code).rotate_right(length) | u64::from(length);
                 if let Some(symbol) = table.codes.iter().position(|&e| e == entry) {
                     out.push(symbol as u8);
                     break;
