@@ -6,7 +6,7 @@ pub mod binary_tree_lazy;
 mod descent;
 pub mod hash_chain;
 pub mod long_distance;
-mod prefix;
+pub mod prefix;
 pub mod row_hash;
 mod tags;
 

@@ -117,13 +117,13 @@ fn run<T: Table + ?Sized, const LENGTH: u32>(
     if let Some(input) = Input::new(data) {
         let step = acceleration.max(1) + 1;
         while let Some(found) = search::<T, LENGTH>(table, input, at, first, step, recent.first) {
-            let mut length = input.match_length(found.earlier, found.at);
+            let mut length = input.any_match_length(found.earlier, found.at);
             at = found.at;
             if found.repeat {
                 store.push(data, anchor, at - anchor, REPEAT as u32, length);
             } else {
                 let distance = at - found.earlier;
-                let back = input.match_length_backwards(found.earlier, at, low, anchor);
+                let back = input.any_match_length_backwards(found.earlier, at, low, anchor);
                 recent.push(distance);
                 at -= back;
                 length += back;
@@ -143,7 +143,7 @@ fn run<T: Table + ?Sized, const LENGTH: u32>(
             }
             loop {
                 recent.swap();
-                let length = input.match_length(at - recent.first, at);
+                let length = input.any_match_length(at - recent.first, at);
                 table.set(hash::<LENGTH>(input.word(at), log), at);
                 store.push_match(REPEAT as u32, length);
                 at += length;
