@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { launch, openPage } from './support/browser.mjs';
-import { runDone, tableRows } from './support/actions.mjs';
+import { runDone, save, tableRows } from './support/actions.mjs';
 import { file, logLines, scratch } from './support/data.mjs';
 
 let browser;
@@ -137,14 +136,6 @@ const MODELS = [
     },
   },
 ];
-
-async function save(page, kind) {
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: kind, exact: true }).click(),
-  ]);
-  return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
-}
 
 /** The fields of a line of CSV. */
 function fields(line) {

@@ -1,8 +1,11 @@
+import { judgement } from './state/compare';
 import { engine, engineProblem } from './state/settings';
 import { announcement, tab, TABS, type Tab } from './state/view';
 import { Help } from './ui/help';
 import { ThemeSwitch } from './ui/theme-switch';
 import { AdvicePanel } from './views/advice/advice-panel';
+import { ComparePanel } from './views/compare/compare-panel';
+import { CompareView } from './views/compare/compare-view';
 import { DropTarget } from './views/input/drop-target';
 import { InputPanel } from './views/input/input-panel';
 import { FactsPanels } from './views/inspect/facts-panel';
@@ -23,7 +26,7 @@ import { ThreadMenu } from './views/threads/thread-menu';
 import { activeThread } from './state/threads';
 import { CopyLink } from './link/copy-link';
 
-const LABELS: Record<Tab, string> = { levels: 'Levels', memory: 'Memory', storage: 'Storage', inspect: 'Inspect' };
+const LABELS: Record<Tab, string> = { levels: 'Levels', memory: 'Memory', storage: 'Storage', inspect: 'Inspect', compare: 'Compare' };
 
 /** The page. */
 export function App() {
@@ -81,6 +84,7 @@ function Zones() {
         {shown === 'memory' && <MemoryView />}
         {storage && <StorageView />}
         {inspect && <InspectView />}
+        {shown === 'compare' && <CompareView />}
       </section>
       <div class="zone right">
         {inspect ? (
@@ -88,7 +92,7 @@ function Zones() {
         ) : (
           <>
             <PublishedPanel />
-            {storage ? <SayPanel /> : <AdvicePanel />}
+            {storage ? <SayPanel /> : shown === 'compare' && judgement.value ? <ComparePanel /> : <AdvicePanel />}
             <QualityPanel />
           </>
         )}

@@ -1,7 +1,7 @@
 /** Wires state, core and pool together. Components call these and nothing else. */
 
 import { batch } from '@preact/signals';
-import type { Effort } from './engine';
+import type { Effort, Engine } from './engine';
 import { download, exportName } from './lib/download';
 import type { Found, Unreadable } from './lib/files';
 import { bytes } from './lib/format';
@@ -198,17 +198,23 @@ function changed(): void {
   }, 100);
 }
 
-/** Saves the results. */
-export function exportRun(kind: 'csv' | 'json'): void {
-  const core = engine.value;
+/** The present results as files. */
+export function reportNow(): ReturnType<Engine['report']> | undefined {
   const results = run.value;
-  if (!core || !results) return;
-  const cells = results.rows.flatMap((row) => row.cells.filter((c) => c.measurement ?? c.failure));
-  const report = core.report(
+  const cells = results?.rows.flatMap((row) => row.cells.filter((c) => c.measurement ?? c.failure)) ?? [];
+  if (!results || cells.length === 0) return undefined;
+  return engine.value?.report(
     results.inputs.map(({ name, bytes }) => ({ name, bytes })),
     results.effort,
     cells,
   );
+}
+
+/** Saves the results. */
+export function exportRun(kind: 'csv' | 'json'): void {
+  const results = run.value;
+  const report = reportNow();
+  if (!results || !report) return;
   const name = exportName(results.inputs.map((input) => input.name), kind, results.started);
   download(name, kind === 'csv' ? 'text/csv' : 'application/json', report[kind]);
   say(`Saved ${name}.`);

@@ -39,6 +39,7 @@ export type {
   Effort,
   Failure,
   Measurement,
+  ReportInput,
   Sample,
   Standing,
   Timing,

@@ -11,6 +11,7 @@ import './styles/charts.css';
 import './styles/storage.css';
 import './styles/threads.css';
 import './styles/inspect.css';
+import './styles/compare.css';
 
 // A task of its own: to evaluate the modules and to draw the page first take long enough each.
 setTimeout(() => {

@@ -1,18 +1,19 @@
 /** What a person does on the page, and what they see. */
 
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 
 /** Waits until the run that is going on has ended. */
 export async function runDone(page, timeout = 120_000) {
   await page.locator('progress[data-state="done"]').waitFor({ timeout });
 }
 
-/** Drops files or folders of the disk, as from a file manager. */
-export async function drop(page, paths) {
+/** Drops files or folders of the disk, as from a file manager, in the middle of the page or elsewhere. */
+export async function drop(page, paths, where) {
   const session = await page.context().newCDPSession(page);
   const { width, height } = page.viewportSize();
   const data = { items: [], files: paths, dragOperationsMask: 1 };
-  const place = { x: width / 2, y: height / 2, data };
+  const place = { x: width / 2, y: height / 2, ...where, data };
   for (const type of ['dragEnter', 'dragOver', 'drop']) {
     await session.send('Input.dispatchDragEvent', { type, ...place });
   }
@@ -67,6 +68,15 @@ export async function tableRows(page) {
       };
     }),
   );
+}
+
+/** Saves by a button, and gives the file. */
+export async function save(page, kind) {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: kind, exact: true }).click(),
+  ]);
+  return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
 }
 
 /** Fails unless the page is as wide as the window. */

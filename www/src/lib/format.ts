@@ -43,6 +43,20 @@ export function speedValue(value: number): string {
   return value >= 99.95 ? grouped.format(Math.round(value)) : threeDigits(value);
 }
 
+/** A factor as a difference: `+4.2 %`, `−12.5 %`, `0 %` if there is none at all. */
+export function change(factor: number): string {
+  return `${changeValue(factor)} %`;
+}
+
+/** The number of {@link change} without its unit, for a column whose head has it. */
+export function changeValue(factor: number): string {
+  const percent = (factor - 1) * 100;
+  if (percent === 0) return '0';
+  const size = Math.abs(percent);
+  const digits = size >= 99.95 ? grouped.format(Math.round(size)) : size >= 0.095 ? size.toFixed(1) : size >= 0.00095 ? size.toPrecision(1) : '<0.001';
+  return `${percent > 0 ? '+' : '−'}${digits}`;
+}
+
 /** `12,345`. */
 export function count(value: number): string {
   return grouped.format(value);

@@ -1,6 +1,5 @@
 /** The results of a storage model as files: CSV of what the table shows, JSON as the command line tool prints it. */
 
-import { csvFormat } from 'd3-dsv';
 import type {
   BtrfsOptions,
   BtrfsResult,
@@ -9,13 +8,7 @@ import type {
   ZramUsage,
 } from 'ratioscope/storage';
 import { OUTCOMES } from './btrfs-words';
-
-/** A name of a column with its value; undefined is an empty field. */
-type Line = Record<string, string | number | boolean | undefined>;
-
-function csv(lines: readonly Line[]): string {
-  return `${csvFormat(lines as Line[])}\n`;
-}
+import { csv } from './csv';
 
 /** `notKept` as `not_kept`. */
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -232,5 +232,7 @@ export function isShown(part: string): boolean {
       return ['page', 'storage', storageKind.value].includes(part);
     case 'inspect':
       return ['page', 'inspect'].includes(part);
+    case 'compare':
+      return ['page', 'sweep'].includes(part);
   }
 }

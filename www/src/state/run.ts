@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import type { Advice, Constraint, Effort, Standing } from '../engine';
+import type { Advice, Constraint, Effort, Engine, Standing } from '../engine';
 import { adjusted, type Adjusted } from '../lib/adjusted';
 import { inputPoint, totalPoint, type Point, type Row } from '../lib/rows';
 import type { Input } from './inputs';
@@ -60,12 +60,16 @@ export const points = computed<readonly Shown[]>(() => {
   revision.value;
   const current = run.value;
   const core = engine.value;
-  if (!current || !core) return [];
-  const shown: Shown[] = current.rows.map((row) =>
-    scope.value === 'all'
-      ? totalPoint(row, current.unreadable.size)
-      : inputPoint(row, scope.value),
-  );
+  return current && core ? judged(core, pointsOf(current.rows, scope.value, current.unreadable.size)) : [];
+});
+
+/** Rows as points, of all inputs that could be read or of one. */
+export function pointsOf(rows: readonly Row[], of: 'all' | number, unreadable = 0): Shown[] {
+  return rows.map((row) => (of === 'all' ? totalPoint(row, unreadable) : inputPoint(row, of)));
+}
+
+/** Points with how they stand among each other. */
+export function judged(core: Engine, shown: Shown[]): Shown[] {
   const measured = shown.filter((p) => p.measurement && !p.failure);
   const standings = core.judge(
     measured.map((p) => ({ ...p.spec, input: 0, measurement: p.measurement })),
@@ -79,7 +83,7 @@ export const points = computed<readonly Shown[]>(() => {
   });
   adjust(shown, core.timerResolutionMs);
   return shown;
-});
+}
 
 /** Gives the points their speeds without the time of `none`, as far as both are known. */
 function adjust(shown: readonly Shown[], resolutionMs: number): void {

@@ -1,7 +1,8 @@
 import { effect, signal } from '@preact/signals';
+import type { Sorting } from '../lib/sorting';
 
 /** What the middle can show. */
-export const TABS = ['levels', 'memory', 'storage', 'inspect'] as const;
+export const TABS = ['levels', 'memory', 'storage', 'inspect', 'compare'] as const;
 
 /** One of them. */
 export type Tab = (typeof TABS)[number];
@@ -10,7 +11,7 @@ export type Tab = (typeof TABS)[number];
 export const tab = signal<Tab>('levels');
 
 /** How the table of levels is sorted; undefined: as planned. */
-export const levelSorting = signal<{ column: string; direction: 'ascending' | 'descending' } | undefined>(undefined);
+export const levelSorting = signal<Sorting | undefined>(undefined);
 
 /** How the ratio axis runs. */
 export const ratioScale = signal<'linear' | 'log'>('linear');

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { Signal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
+import { sorted, type Sortable, type Sorting } from '../lib/sorting';
+import { SortHead } from './sort-head';
 import { useFollow } from './use-follow';
 
 /** A column of a {@link DataTable}. */
@@ -10,6 +12,11 @@ export interface DataColumn<R> {
   /** Beside the head, smaller. */
   unit?: string;
   text?: boolean;
+  /** It names the row. */
+  rowHead?: boolean;
+  /** What it is sorted by, where the table is. */
+  sort?: Omit<Sortable<R>, 'id'>;
+  hint?: string;
   cell(row: R): ComponentChildren;
   /** Exact, for a tip. */
   tip?(row: R): string;
@@ -25,11 +32,15 @@ interface Props<R> {
   onSelect?(key: string): void;
   /** The row at hand, shared with a chart. */
   hovered?: Signal<string | undefined>;
+  /** How the rows are sorted by the columns that can be. */
+  sorting?: Signal<Sorting | undefined>;
 }
 
 /** Rows with one chosen among them: arrow keys move, Enter and a click choose. */
 export function DataTable<R>(props: Props<R>) {
-  const { caption, name, columns, rows, rowKey, selected, onSelect, hovered } = props;
+  const { caption, name, columns, rowKey, selected, onSelect, hovered, sorting } = props;
+  const sortable = columns.flatMap(({ id, sort }) => (sort ? [{ id, ...sort }] : []));
+  const rows = sorted(props.rows, sortable, sorting?.value);
   const body = useRef<HTMLTableSectionElement>(null);
   const keys = (event: KeyboardEvent) => {
     const list = [...(body.current?.rows ?? [])];
@@ -56,12 +67,23 @@ export function DataTable<R>(props: Props<R>) {
         </caption>
         <thead>
           <tr>
-            {columns.map(({ id, head, unit, text }) => (
-              <th key={id} scope="col" class={text ? '' : 'number'}>
-                {head}
-                {unit && <small>{unit}</small>}
-              </th>
-            ))}
+            {columns.map(({ id, head, unit, text, hint, sort }) => {
+              const words = (
+                <>
+                  {head}
+                  {unit && <small>{unit}</small>}
+                </>
+              );
+              return sort && sorting ? (
+                <SortHead key={id} id={id} first={sort.first} numeric={!text} hint={hint} sorting={sorting}>
+                  {words}
+                </SortHead>
+              ) : (
+                <th key={id} scope="col" class={text ? '' : 'number'} title={hint}>
+                  {words}
+                </th>
+              );
+            })}
           </tr>
         </thead>
         <tbody ref={body} onKeyDown={keys} onPointerLeave={() => atHand(undefined)}>
@@ -81,16 +103,20 @@ export function DataTable<R>(props: Props<R>) {
             const classes = [shown && 'selected', chosen && hovered && 'pinned'];
             return (
               <tr key={key} data-key={key} class={classes.filter(Boolean).join(' ')} {...more}>
-                {columns.map((column) => (
-                  <td
-                    key={column.id}
-                    data-column={column.id}
-                    class={column.text ? '' : 'number'}
-                    title={column.tip?.(row)}
-                  >
-                    {column.cell(row) || <span class="muted">–</span>}
-                  </td>
-                ))}
+                {columns.map((column) => {
+                  const Cell = column.rowHead ? 'th' : 'td';
+                  return (
+                    <Cell
+                      key={column.id}
+                      scope={column.rowHead ? 'row' : undefined}
+                      data-column={column.id}
+                      class={column.text ? '' : 'number'}
+                      title={column.tip?.(row)}
+                    >
+                      {column.cell(row) || <span class="muted">–</span>}
+                    </Cell>
+                  );
+                })}
               </tr>
             );
           })}

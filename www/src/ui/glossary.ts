@@ -4,7 +4,7 @@ export const GLOSSARY = {
     title: 'What this page does',
     text: [
       'It compresses your files at every level that you choose, here in the browser, and shows what each level gives: size, speed both ways, memory. Nothing is uploaded. The sample is only there to look at.',
-      'Levels compares codecs and levels. Memory says what each level needs, here, in libzstd and in kernels. Storage says what levels mean on btrfs, in squashfs images, in zram and zswap. Inspect takes a .zst, .gz or .zz apart.',
+      'Levels compares codecs and levels. Memory says what each level needs, here, in libzstd and in kernels. Storage says what levels mean on btrfs, in squashfs images, in zram and zswap. Inspect takes a .zst, .gz or .zz apart. Compare lays another result over this one.',
       'What you point at in a chart is the row in the table, and the other way round; a click keeps it. In a focused chart or table the arrow keys move, Enter keeps, Escape lets go.',
       '“Copy link” gives this view with its settings to someone else, without your files. CSV and JSON are the results.',
     ],
@@ -97,6 +97,14 @@ export const GLOSSARY = {
       'zstd: a compressed block has literals, coded by Huffman trees (treeless: with the last tree), and sequences: so many literals, then a match of such a length at such an offset. The codes of the three are written with FSE tables: predefined, own, of one symbol (rle), or the last ones (repeat). A repeated offset is one of the last three, which costs least.',
       'deflate: stored, or literals and matches with fixed or own (dynamic) Huffman codes.',
       'Sizes of blocks include the block header.',
+    ],
+  },
+  compare: {
+    title: 'The other result',
+    text: [
+      'A report from a file, or the result that was kept. Its points are hollow and its frontier is dashed; a point and its ghost are one selection, and a dotted line shows the way from the one to the other.',
+      'Differences are those of the one value over the other: +5 % of size is larger, +5 % of speed is faster. The base says which of the two is the 100 %.',
+      'Sizes mean something for the same input only, speeds for the same machine only. A report says neither what its input held nor what machine it was: the sentence above the charts says what can be told.',
     ],
   },
   quality: {

@@ -1,12 +1,13 @@
 import { hovered, pinned, selected, togglePin } from '../../state/selection';
 import { announcement } from '../../state/view';
-import { pointByKey } from '../../state/run';
-import { describePoint } from '../../lib/describe';
-import { codecInfo } from '../../state/settings';
 import type { Mark } from './scatter-plot';
 
 /** Moves the selection by arrow keys: left and right along the speed, up and down from codec to codec. */
-export function moveByKey(event: KeyboardEvent, marks: readonly Mark[]): void {
+export function moveByKey(
+  event: KeyboardEvent,
+  marks: readonly Mark[],
+  say: (key: string) => string | undefined,
+): void {
   if (marks.length === 0) return;
   const bySpeed = [...marks].sort((a, b) => a.x - b.x);
   const at = bySpeed.findIndex((m) => m.key === selected.value);
@@ -51,8 +52,8 @@ export function moveByKey(event: KeyboardEvent, marks: readonly Mark[]): void {
   event.preventDefault();
   if (!next) return;
   hovered.value = next.key;
-  const point = pointByKey.value.get(next.key);
-  if (point) announcement.value = describePoint(point, codecInfo(point.spec.codec));
+  const words = say(next.key);
+  if (words) announcement.value = words;
 }
 
 function nearestOf(candidates: readonly Mark[], to: Mark | undefined): Mark | undefined {

@@ -1,9 +1,9 @@
 import type { Adjusted } from '../../lib/adjusted';
+import type { Sortable } from '../../lib/sorting';
 import type { Shown } from '../../state/run';
 
 /** A column that can be sorted by. */
-export interface Column {
-  id: string;
+export interface Column extends Sortable<Shown> {
   label: string;
   unit?: string;
   /** What the label leaves to its place: said aloud after it. */
@@ -12,10 +12,6 @@ export interface Column {
   /** Only of use when `none` is part of the run. */
   needsBaseline?: true;
   numeric: boolean;
-  /** What the rows are sorted by; undefined sorts last, whichever way. */
-  value(point: Shown): string | number | undefined;
-  /** The way that a first click sorts. */
-  first: 'ascending' | 'descending';
 }
 
 const WITHOUT_NONE = 'Input bytes over the time beyond that of “none” on the same input';
@@ -86,25 +82,4 @@ function mbps(speed: Adjusted | undefined): number | undefined {
 /** The columns that a run has something for. */
 export function columnsFor(hasBaseline: boolean): readonly Column[] {
   return COLUMNS.filter((column) => hasBaseline || !column.needsBaseline);
-}
-
-/** How the table is sorted; undefined: as planned. */
-export interface Sorting {
-  column: string;
-  direction: 'ascending' | 'descending';
-}
-
-/** The rows in the order that is asked for. */
-export function sorted(points: readonly Shown[], by: Sorting | undefined): readonly Shown[] {
-  const column = COLUMNS.find((c) => c.id === by?.column);
-  if (!by || !column) return points;
-  const sign = by.direction === 'ascending' ? 1 : -1;
-  return [...points].sort((a, b) => {
-    const left = column.value(a);
-    const right = column.value(b);
-    if (left === undefined || right === undefined) {
-      return Number(left === undefined) - Number(right === undefined);
-    }
-    return sign * (left < right ? -1 : left > right ? 1 : 0);
-  });
 }

@@ -2,16 +2,18 @@ import { useRef } from 'preact/hooks';
 import { hasBaseline, points, running } from '../../state/run';
 import { hovered, pinned, selected, togglePin } from '../../state/selection';
 import { levelSorting } from '../../state/view';
+import { sorted } from '../../lib/sorting';
 import { Help } from '../../ui/help';
+import { SortHead } from '../../ui/sort-head';
 import { useFollow } from '../../ui/use-follow';
-import { columnsFor, sorted, type Column, type Sorting } from './columns';
+import { columnsFor } from './columns';
 import { LevelRow } from './level-row';
 
 /** Every level as a row: the data behind the charts. */
 export function LevelTable() {
   const body = useRef<HTMLTableSectionElement>(null);
   const columns = columnsFor(hasBaseline.value);
-  const rows = sorted(points.value, levelSorting.value);
+  const rows = sorted(points.value, columns, levelSorting.value);
   const focusable = rows.find((row) => row.key === selected.value)?.key ?? rows[0]?.key;
   useFollow(body, selected.value);
 
@@ -45,7 +47,11 @@ export function LevelTable() {
         <thead>
           <tr>
             {columns.map((column) => (
-              <Head key={column.id} column={column} />
+              <SortHead key={column.id} {...column} sorting={levelSorting}>
+                {column.label}
+                {column.unit && <small>{column.unit}</small>}
+                {column.of && <span class="visually-hidden">, {column.of}</span>}
+              </SortHead>
             ))}
             <th scope="col" class="flags-head">
               Flags <Help term="flags" />
@@ -67,27 +73,5 @@ export function LevelTable() {
         <p class="empty">No levels yet. Drop a file, or choose a sample, and press Run.</p>
       )}
     </div>
-  );
-}
-
-function Head({ column }: { column: Column }) {
-  const by = levelSorting.value?.column === column.id ? levelSorting.value.direction : undefined;
-  const next = (): Sorting | undefined => {
-    if (by === undefined) return { column: column.id, direction: column.first };
-    // The third click gives the order of the plan back.
-    if (by !== column.first) return undefined;
-    return { column: column.id, direction: by === 'ascending' ? 'descending' : 'ascending' };
-  };
-  return (
-    <th scope="col" class={column.numeric ? 'number' : ''} aria-sort={by ?? 'none'}>
-      <button type="button" title={column.hint} onClick={() => (levelSorting.value = next())}>
-        {column.label}
-        {column.unit && <small>{column.unit}</small>}
-        {column.of && <span class="visually-hidden">, {column.of}</span>}
-        <span class="arrow" aria-hidden="true">
-          {by === 'ascending' ? '▲' : by === 'descending' ? '▼' : ''}
-        </span>
-      </button>
-    </th>
   );
 }

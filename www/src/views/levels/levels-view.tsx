@@ -8,6 +8,7 @@ import { Segmented } from '../../ui/segmented';
 import { codecInfo } from '../../state/settings';
 import { ScatterChart } from './scatter-chart';
 import { LevelTable } from './level-table';
+import { levelSubject } from './level-subject';
 
 /** Ratio against both speeds, and the same as a table. */
 export function LevelsView() {
@@ -15,8 +16,8 @@ export function LevelsView() {
     <div class="levels-view">
       <Toolbar />
       <div class="charts">
-        <ScatterChart direction="compress" />
-        <ScatterChart direction="decompress" />
+        <ScatterChart direction="compress" subject={levelSubject} />
+        <ScatterChart direction="decompress" subject={levelSubject} />
       </div>
       <LevelTable />
     </div>
@@ -44,21 +45,29 @@ function Toolbar() {
         )}
       </ul>
       <ScopeMenu />
-      <Segmented
-        legend="Ratio axis"
-        quiet
-        choices={[
-          { value: 'linear', label: 'Linear', hint: 'Linear ratio axis' },
-          { value: 'log', label: 'Log', hint: 'Logarithmic ratio axis' },
-        ]}
-        value={ratioScale.value}
-        onChange={(value) => (ratioScale.value = value)}
-      />
+      <RatioAxis />
       <ExportButtons
+        kinds={['csv', 'json']}
         disabled={!points.value.some((p) => p.done > 0 || p.failure)}
         onExport={exportRun}
       />
     </div>
+  );
+}
+
+/** How the ratio axis runs. */
+export function RatioAxis() {
+  return (
+    <Segmented
+      legend="Ratio axis"
+      quiet
+      choices={[
+        { value: 'linear', label: 'Linear', hint: 'Linear ratio axis' },
+        { value: 'log', label: 'Log', hint: 'Logarithmic ratio axis' },
+      ]}
+      value={ratioScale.value}
+      onChange={(value) => (ratioScale.value = value)}
+    />
   );
 }
 

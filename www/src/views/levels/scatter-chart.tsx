@@ -1,17 +1,18 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { signal, useComputed } from '@preact/signals';
+import { signal, useComputed, type ReadonlySignal } from '@preact/signals';
 import * as format from '../../lib/format';
 import { nearestMark } from '../../lib/line-scales';
-import { points } from '../../state/run';
+import type { Shown } from '../../state/run';
 import { hovered, pinned, togglePin } from '../../state/selection';
 import { engine } from '../../state/settings';
 import { ratioScale } from '../../state/view';
 import { useEasedDomains, type Domains } from './eased-domains';
-import { ratioDomain, speedDomains, type Direction } from './domains';
+import { ratioDomain, speedDomain, speedOf, type Direction } from './domains';
 import type { Drawn, Mark } from './scatter-plot';
 import { ScatterOverlay } from './scatter-overlay';
 import { moveByKey } from './chart-keys';
 import { useSize } from '../../ui/use-size';
+import type { TipWords } from '../../ui/tip';
 
 const TITLES: Record<Direction, string> = {
   compress: 'Compression speed',
@@ -30,8 +31,18 @@ const COSTLY = 12;
 /** How near the pointer must be to a point to mean it, in pixels. */
 const REACH = 48;
 
+/** What a chart is of. */
+export interface Subject {
+  points: ReadonlySignal<readonly Shown[]>;
+  /** Points of another result: drawn hollow, one selection with the points of the same key. */
+  ghosts?: ReadonlySignal<readonly Shown[]>;
+  /** The numbers of a key, for the eye and for the ear. */
+  tip(key: string): TipWords | undefined;
+  say(key: string): string | undefined;
+}
+
 /** Ratio against the speed of one direction. */
-export function ScatterChart({ direction }: { direction: Direction }) {
+export function ScatterChart({ direction, subject }: { direction: Direction; subject: Subject }) {
   const box = useRef<HTMLDivElement>(null);
   const layer = useRef<HTMLDivElement>(null);
   const size = useSize(box);
@@ -40,30 +51,18 @@ export function ScatterChart({ direction }: { direction: Direction }) {
   /** The tip is shown for the keyboard, or for a finger that has no hovering. */
   const [attended, setAttended] = useState(false);
 
-  const marks = useComputed<Mark[]>(() =>
-    points.value.flatMap((point) => {
-      const x = direction === 'compress' ? point.compressMbps : point.decompressMbps;
-      if (x === undefined || point.ratio === undefined || point.failure) return [];
-      const standing = point.standing;
-      const frontier = direction === 'compress' ? standing?.compressFrontier : standing?.decompressFrontier;
-      const { codec, level } = point.spec;
-      return [
-        {
-          key: point.key,
-          codec,
-          level,
-          x,
-          y: point.ratio,
-          frontier: frontier ?? false,
-          stored: standing?.stored ?? false,
-        },
-      ];
-    }),
-  );
+  // Ghosts first: they lie under the points.
+  const marks = useComputed<Mark[]>(() => [
+    ...marksOf(subject.ghosts?.value ?? [], direction, true),
+    ...marksOf(subject.points.value, direction, false),
+  ]);
+  const all = useComputed(() => [...subject.points.value, ...(subject.ghosts?.value ?? [])]);
   const logRatio = ratioScale.value === 'log';
+  const x = useComputed(() => speedDomain(all.value, direction));
+  const y = useComputed(() => ratioDomain(all.value, ratioScale.value === 'log'));
   const cost = useRef(0);
   const shownDomains = useRef<Domains>({ x: [1, 1], y: [1, 1] });
-  const domains = useEasedDomains(speedDomains[direction].value, ratioDomain.value, logRatio, {
+  const domains = useEasedDomains(x.value, y.value, logRatio, {
     // Still under the pointer, unless a point that matters would be missing.
     hold: inside && marks.value.every((m) => m.stored || holds(shownDomains.current, m)),
     jump: cost.current > COSTLY,
@@ -87,7 +86,7 @@ export function ScatterChart({ direction }: { direction: Direction }) {
 
   // Points outside the axes are not drawn, so the keys pass them over.
   const drawnKeys = new Set(drawn?.places.map((place) => place.key));
-  const reachable = marks.value.filter((m) => drawnKeys.has(m.key));
+  const reachable = [...new Map(marks.value.map((m) => [m.key, m])).values()].filter((m) => drawnKeys.has(m.key));
   const outside = marks.value.filter((m) => m.stored && !holds(domains, m)).length;
 
   return (
@@ -119,7 +118,7 @@ export function ScatterChart({ direction }: { direction: Direction }) {
         }}
         onKeyDown={(event) => {
           setAttended(event.key !== 'Escape');
-          moveByKey(event, reachable);
+          moveByKey(event, reachable, subject.say);
         }}
         onFocus={(event) => setAttended(event.currentTarget.matches(':focus-visible'))}
         onBlur={() => {
@@ -128,8 +127,8 @@ export function ScatterChart({ direction }: { direction: Direction }) {
         }}
       >
         <div ref={layer} class="chart-layer" />
-        {drawn && <ScatterOverlay drawn={drawn} size={size} direction={direction} active={inside || attended} />}
-        {marks.value.length === 0 && <p class="chart-empty">{emptyWords()}</p>}
+        {drawn && <ScatterOverlay drawn={drawn} size={size} tip={subject.tip} active={inside || attended} />}
+        {marks.value.length === 0 && <p class="chart-empty">{emptyWords(all.value)}</p>}
         {outside > 0 && <span class="outside">{format.plural(outside, 'stored point')} outside</span>}
         <span class="axis-label x">{TITLES[direction]}, MB/s</span>
         <span class="axis-label y">Ratio</span>
@@ -142,8 +141,19 @@ function holds({ x, y }: Domains, mark: Mark): boolean {
   return mark.x >= x[0] && mark.x <= x[1] && mark.y >= y[0] && mark.y <= y[1];
 }
 
-function emptyWords(): string {
-  const all = points.value;
+function marksOf(points: readonly Shown[], direction: Direction, ghost: boolean): Mark[] {
+  return points.flatMap((point) => {
+    const { key, spec, ratio, standing } = point;
+    const x = speedOf(point, direction);
+    if (x === undefined || ratio === undefined || point.failure) return [];
+    const frontier = direction === 'compress' ? standing?.compressFrontier : standing?.decompressFrontier;
+    return [
+      { key, codec: spec.codec, level: spec.level, x, y: ratio, frontier: frontier ?? false, stored: standing?.stored ?? false, ghost },
+    ];
+  });
+}
+
+function emptyWords(all: readonly Shown[]): string {
   if (all.length === 0) return engine.value ? 'No points yet' : 'Loading the codec core…';
   if (all.every((p) => p.measurement && p.ratio === undefined)) return 'An empty file has no ratio and no speed';
   if (all.every((p) => p.failure)) return 'No cell could be measured';

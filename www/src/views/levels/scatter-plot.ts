@@ -15,6 +15,8 @@ export interface Mark {
   y: number;
   frontier: boolean;
   stored: boolean;
+  /** Of the other result. */
+  ghost: boolean;
 }
 
 /** What a drawing is made of. */
@@ -30,7 +32,7 @@ export interface Drawing {
 /** A drawing and where its points lie, in pixels. */
 export interface Drawn {
   svg: SVGSVGElement;
-  places: ReadonlyArray<{ key: string; x: number; y: number }>;
+  places: ReadonlyArray<{ key: string; ghost: boolean; x: number; y: number }>;
   frame: { left: number; right: number; top: number; bottom: number };
 }
 
@@ -48,7 +50,8 @@ export function drawScatter(drawing: Drawing): Drawn {
   const xTicks = logTicks(x, Math.max(3, Math.floor(width / 64)));
   const yCount = Math.max(3, Math.floor(height / 52));
   const yTicks = logRatio ? logTicks(y, yCount + 2) : linearTicks(y, yCount);
-  const frontier = marks.filter((m) => m.frontier).sort((a, b) => a.x - b.x);
+  const frontierOf = (ghost: boolean) => marks.filter((m) => m.frontier && m.ghost === ghost).sort((a, b) => a.x - b.x);
+  const frontier = frontierOf(false);
   const codecs = [...new Set(marks.map((m) => m.codec))];
 
   const figure = Plot.plot({
@@ -64,22 +67,9 @@ export function drawScatter(drawing: Drawing): Drawn {
       Plot.gridY(yTicks, { className: 'grid' }),
       Plot.text(xTicks, { x: (tick) => tick, text: tickSpeed, frameAnchor: 'bottom', dy: 14 }),
       Plot.text(yTicks, { y: (tick) => tick, text: tickRatio, frameAnchor: 'left', textAnchor: 'end', dx: -8 }),
+      Plot.line(frontierOf(true), { x: 'x', y: 'y', className: 'frontier ghost', clip: true }),
       Plot.line(frontier, { x: 'x', y: 'y', className: 'frontier', clip: true }),
-      ...codecs.map((codec) => {
-        const { shape, color } = codecStyle(codec);
-        return Plot.dot(marks.filter((m) => m.codec === codec), {
-          x: 'x',
-          y: 'y',
-          r: 4.5,
-          symbol: symbol(shape),
-          fill: color,
-          stroke: 'var(--surface)',
-          strokeWidth: 0.75,
-          opacity: { value: (m: Mark) => (m.frontier ? 1 : 0.35), scale: null } as never,
-          className: 'dots',
-          clip: true,
-        });
-      }),
+      ...[true, false].flatMap((ghost) => codecs.map((codec) => dots(codec, marks.filter((m) => m.codec === codec && m.ghost === ghost), ghost))),
       (_: unknown, scales: Plot.ScaleFunctions) => frontierLabels(frontier, marks, scales, frame),
     ],
   });
@@ -89,9 +79,26 @@ export function drawScatter(drawing: Drawing): Drawn {
   svg.setAttribute('aria-hidden', 'true');
   const [toX, toY] = [figure.scale('x')!, figure.scale('y')!];
   const places = marks
-    .map((m) => ({ key: m.key, x: toX.apply(m.x), y: toY.apply(m.y) }))
+    .map((m) => ({ key: m.key, ghost: m.ghost, x: toX.apply(m.x), y: toY.apply(m.y) }))
     .filter(({ x, y }) => x >= frame.left && x <= frame.right && y >= frame.top && y <= frame.bottom);
   return { svg, places, frame };
+}
+
+/** The points of a codec; those of another result are hollow. */
+function dots(codec: string, marks: readonly Mark[], ghost: boolean): Plot.Dot {
+  const { shape, color } = codecStyle(codec);
+  return Plot.dot(marks, {
+    x: 'x',
+    y: 'y',
+    r: 4.5,
+    symbol: symbol(shape),
+    fill: ghost ? 'var(--surface)' : color,
+    stroke: ghost ? color : 'var(--surface)',
+    strokeWidth: ghost ? 1.25 : 0.75,
+    opacity: { value: (m: Mark) => (m.frontier ? (ghost ? 0.8 : 1) : 0.35), scale: null } as never,
+    className: ghost ? 'dots ghost' : 'dots',
+    clip: true,
+  });
 }
 
 function frontierLabels(

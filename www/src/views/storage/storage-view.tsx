@@ -32,6 +32,7 @@ export function StorageView() {
         <Segmented legend="What stores" quiet choices={KINDS} value={kind} onChange={chooseStorage} />
         <Whereof />
         <ExportButtons
+          kinds={['csv', 'json']}
           disabled={current().results.value.size === 0}
           onExport={(as) => void exportStorage(as)}
         />
