@@ -4,11 +4,12 @@ import { fromChooser } from '../../lib/files';
 import { ReportError } from '../../lib/report-file';
 import { base, compareProblem, ghosts, judgement, other, pairRows } from '../../state/compare';
 import { points } from '../../state/run';
-import { codecInfo } from '../../state/settings';
+import { ratioScale } from '../../state/view';
+import { AxisScale } from '../../ui/axis-scale';
 import { ExportButtons } from '../../ui/export-buttons';
 import { Help } from '../../ui/help';
-import { CodecMark } from '../../ui/shape';
-import { RatioAxis, ScopeMenu } from '../levels/levels-view';
+import { CodecLegend } from '../levels/codec-legend';
+import { ScopeMenu } from '../levels/levels-view';
 import { ScatterChart } from '../levels/scatter-chart';
 import { compareSubject } from './compare-subject';
 import { CompareTable } from './compare-table';
@@ -38,7 +39,6 @@ export function CompareView() {
 }
 
 function Toolbar() {
-  const codecs = [...new Set(pairRows.value.map(({ spec }) => spec.codec))];
   return (
     <>
       <div class="toolbar compare-tools">
@@ -52,23 +52,17 @@ function Toolbar() {
         </button>
         <span class="space" />
         <ScopeMenu />
-        <RatioAxis />
+        <AxisScale of="Ratio" scale={ratioScale} />
         <ExportButtons disabled={!judgement.value} kinds={['csv', 'md']} onExport={exportComparison} />
       </div>
-      <ul class="legend" aria-label="Codecs and results shown">
-        {codecs.map((id) => (
-          <li key={id}>
-            <CodecMark codec={id} />
-            {codecInfo(id)?.label ?? id}
-          </li>
-        ))}
+      <CodecLegend codecs={pairRows.value.map(({ spec }) => spec.codec)}>
         <li>
           <Sample /> this result
         </li>
         <li>
           <Sample hollow /> {other.value?.name} <Help term="compare" />
         </li>
-      </ul>
+      </CodecLegend>
     </>
   );
 }

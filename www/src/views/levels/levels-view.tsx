@@ -1,11 +1,10 @@
 import { ratioScale } from '../../state/view';
 import { points, run, scope } from '../../state/run';
 import { exportRun } from '../../controller';
-import { CodecMark } from '../../ui/shape';
+import { AxisScale } from '../../ui/axis-scale';
 import { ExportButtons } from '../../ui/export-buttons';
 import { Help } from '../../ui/help';
-import { Segmented } from '../../ui/segmented';
-import { codecInfo } from '../../state/settings';
+import { CodecLegend } from './codec-legend';
 import { ScatterChart } from './scatter-chart';
 import { LevelTable } from './level-table';
 import { levelSubject } from './level-subject';
@@ -25,17 +24,10 @@ export function LevelsView() {
 }
 
 function Toolbar() {
-  const codecs = [...new Set(points.value.map((p) => p.spec.codec))];
   return (
     <div class="toolbar">
-      <ul class="legend" aria-label="Codecs shown">
-        {codecs.map((id) => (
-          <li key={id}>
-            <CodecMark codec={id} />
-            {codecInfo(id)?.label ?? id}
-          </li>
-        ))}
-        {codecs.length > 0 && (
+      <CodecLegend codecs={points.value.map((p) => p.spec.codec)}>
+        {points.value.length > 0 && (
           <li>
             <svg class="mark" width="18" height="12" viewBox="0 0 18 12" aria-hidden="true">
               <path d="M1 3 L9 5 L17 10" class="frontier" />
@@ -43,31 +35,15 @@ function Toolbar() {
             frontier <Help term="frontier" />
           </li>
         )}
-      </ul>
+      </CodecLegend>
       <ScopeMenu />
-      <RatioAxis />
+      <AxisScale of="Ratio" scale={ratioScale} />
       <ExportButtons
         kinds={['csv', 'json']}
         disabled={!points.value.some((p) => p.done > 0 || p.failure)}
         onExport={exportRun}
       />
     </div>
-  );
-}
-
-/** How the ratio axis runs. */
-export function RatioAxis() {
-  return (
-    <Segmented
-      legend="Ratio axis"
-      quiet
-      choices={[
-        { value: 'linear', label: 'Linear', hint: 'Linear ratio axis' },
-        { value: 'log', label: 'Log', hint: 'Logarithmic ratio axis' },
-      ]}
-      value={ratioScale.value}
-      onChange={(value) => (ratioScale.value = value)}
-    />
   );
 }
 

@@ -3,6 +3,7 @@ import { chosenSource, memoryCodec, memoryPart, memoryScale, shownSeries, SOURCE
 import { points } from '../../state/run';
 import { hovered, selected, togglePin } from '../../state/selection';
 import { codecInfo } from '../../state/settings';
+import { AxisScale } from '../../ui/axis-scale';
 import { ChartLegend } from '../../ui/chart-legend';
 import { Help } from '../../ui/help';
 import { LineChart, type ChartLine } from '../../ui/line-chart';
@@ -74,16 +75,7 @@ function LevelTools() {
       <ScopeMenu />
       <SourceMenu />
       <SeriesMenu />
-      <Segmented
-        legend="Bytes axis"
-        quiet
-        choices={[
-          { value: 'linear', label: 'Linear', hint: 'Linear bytes axis' },
-          { value: 'log', label: 'Log', hint: 'Logarithmic bytes axis' },
-        ]}
-        value={memoryScale.value}
-        onChange={(value) => (memoryScale.value = value)}
-      />
+      <AxisScale of="Bytes" scale={memoryScale} />
     </>
   );
 }
