@@ -231,6 +231,7 @@ test('a frame that lacks its dictionary or asks for a large window is read once 
   assert.match(await words.textContent(), /window of 268,435,456 bytes/);
   await page.getByRole('button', { name: 'Allow windows up to 2 GiB' }).click();
   await words.waitFor({ state: 'detached' });
+  await facts(page, 'frame').getByText('more than the 8 MiB that browsers take').waitFor();
   assert.equal(String((await unpack(page)).bytes), 'hello');
   await check();
   await context.close();
@@ -252,7 +253,7 @@ test('reading can be cancelled or fail; what was shown stays, or why is said', a
   await shown(page, 'File listing.zst');
   await page.evaluate(() => (globalThis.workers = 'silent'));
   await page.getByTestId('inspected').setInputFiles(path);
-  await page.locator('.run-words', { hasText: 'Inspecting…' }).waitFor();
+  await page.locator('.run-words', { hasText: 'Inspecting…app.log.zst' }).waitFor();
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   await page.locator('.run-words', { hasText: 'Cancelled' }).waitFor();
   assert.match(await page.locator('.inspect-title').textContent(), /File listing\.zst/);

@@ -11,6 +11,7 @@ import { inputs, notices, type Input } from './state/inputs';
 import {
   chosenPiece,
   hoveredPiece,
+  incoming,
   inspectProblem,
   inspectStatus,
   overview,
@@ -56,13 +57,13 @@ export async function inspectFound(found: ReadonlyArray<Found | Unreadable>): Pr
     notices.value = [`${path} has ${format.bytes(file.size)}. The limit is ${format.bytes(FILE_LIMIT)}: the worker holds all of it.`];
     return;
   }
-  await inspectSubject(async () => ({ name: path, data: file }));
+  await inspectSubject(path, async () => ({ name: path, data: file }));
 }
 
 /** Takes an input of the list apart, in the view for that. */
 export async function inspectInput({ name, data }: Input): Promise<void> {
   tab.value = 'inspect';
-  await inspectSubject(async () => ({ name, data }));
+  await inspectSubject(name, async () => ({ name, data }));
 }
 
 /** Shows something if nothing is shown. */
@@ -81,10 +82,10 @@ export async function inspectMade(): Promise<void> {
   const input = packInput();
   if (!input) return;
   const { format: of, level } = packChoice.value;
-  await inspectSubject(async (line) => {
+  const name = `${input.name.split('/').pop()!}.${SUFFIX[of]}`;
+  await inspectSubject(name, async (line) => {
     inspectStatus.value = 'compressing';
     const data = await line.ask('packFile', input.data, of, level);
-    const name = `${input.name.split('/').pop()!}.${SUFFIX[of]}`;
     return { name, data, made: `what ${of} ${format.level(level)} makes of ${input.name}` };
   });
 }
@@ -92,7 +93,7 @@ export async function inspectMade(): Promise<void> {
 /** Reads what is shown once more, with what it lacked. */
 export async function readAgain(more: ReadOptions): Promise<void> {
   const again = subject.value;
-  if (again) await inspectSubject(async () => again, { ...readOptions.value, ...more });
+  if (again) await inspectSubject(again.name, async () => again, { ...readOptions.value, ...more });
 }
 
 /** Stops reading. What was shown before stays. */
@@ -103,10 +104,15 @@ export function cancelInspect(): void {
   inspectStatus.value = 'cancelled';
 }
 
-async function inspectSubject(get: (line: Line) => Promise<Subject>, options: ReadOptions = {}): Promise<void> {
+async function inspectSubject(
+  name: string,
+  get: (line: Line) => Promise<Subject>,
+  options: ReadOptions = {},
+): Promise<void> {
   reading?.close();
   const line = openLine();
   reading = line;
+  incoming.value = name;
   inspectStatus.value = 'inspecting';
   let next: Subject | undefined;
   try {

@@ -15,6 +15,9 @@ export const inspectStatus = signal<'idle' | 'compressing' | 'inspecting' | 'don
 /** The file that is shown, or that the problem is with. */
 export const subject = signal<Subject | undefined>(undefined);
 
+/** The name of what is being read. */
+export const incoming = signal<string | undefined>(undefined);
+
 /** What it is made of. */
 export const overview = signal<Overview | undefined>(undefined);
 

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { addFiles, addSample, clearInputs, removeInput } from '../../controller';
 import { inspectInput } from '../../inspect-controller';
 import { FILE_LIMIT, fromChooser } from '../../lib/files';
@@ -7,6 +7,7 @@ import { isPackedName } from '../../lib/inspect-words';
 import { pageOf } from '../../lib/pages';
 import { adding, inputs, notices, totalBytes, type Input } from '../../state/inputs';
 import { engine } from '../../state/settings';
+import { FileButton } from '../../ui/file-button';
 import { Pager } from '../../ui/pager';
 
 /** What is measured: drop, choose, or take a sample. */
@@ -22,15 +23,7 @@ export function InputPanel() {
 }
 
 function Choosers() {
-  const files = useRef<HTMLInputElement>(null);
-  const folder = useRef<HTMLInputElement>(null);
-  const take = (event: Event) => {
-    const chooser = event.currentTarget as HTMLInputElement;
-    const chosen = chooser.files ? fromChooser(chooser.files) : [];
-    // Emptied, so that the same file can be chosen again.
-    chooser.value = '';
-    void addFiles(chosen);
-  };
+  const take = (files: FileList) => void addFiles(fromChooser(files));
   return (
     <>
       <div class="drop">
@@ -38,32 +31,9 @@ function Choosers() {
           <strong>Drop files or a folder</strong> anywhere on the page. Nothing is uploaded.
         </p>
         <div class="drop-actions">
-          <button type="button" onClick={() => files.current?.click()}>
-            Choose files
-          </button>
-          <button type="button" onClick={() => folder.current?.click()}>
-            Folder
-          </button>
+          <FileButton label="Choose files" name="Files to measure" testId="files" multiple onFiles={take} />
+          <FileButton label="Folder" name="Folder to measure" testId="folder" multiple folder onFiles={take} />
         </div>
-        <input
-          ref={files}
-          type="file"
-          multiple
-          hidden
-          data-testid="files"
-          aria-label="Files to measure"
-          onChange={take}
-        />
-        <input
-          ref={folder}
-          type="file"
-          multiple
-          hidden
-          data-testid="folder"
-          aria-label="Folder to measure"
-          {...{ webkitdirectory: true }}
-          onChange={take}
-        />
       </div>
       <SampleMenu />
     </>

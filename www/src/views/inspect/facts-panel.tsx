@@ -25,6 +25,12 @@ export function FactsPanels() {
   );
 }
 
+/** The largest window of zstd as a Content-Encoding. */
+const BROWSER_WINDOW = 8 * 2 ** 20;
+
+/** The number of the frame at the end of the seekable format. */
+const SEEK_TABLE = 14;
+
 const both = (bytes: number) => <span title={format.exactBytes(bytes)}>{format.bytes(bytes)}</span>;
 const known = (bytes: number | undefined) => (bytes === undefined ? 'unknown' : both(bytes));
 
@@ -52,7 +58,7 @@ function factsOf(part: Part): FactPair[] {
     ['Compressed', both(part.bytes)],
   ];
   if (skippable) {
-    return [...start, ['Type', `skippable, number ${skippable.number}`], ['Carries', both(skippable.carriedBytes)]];
+    return [...start, ['Type', `skippable, number ${skippable.number}${skippable.number === SEEK_TABLE ? ', as seek tables have' : ''}`], ['Carries', both(skippable.carriedBytes)]];
   }
   const content = (frame ?? member)!.contentBytes;
   return [
@@ -72,7 +78,7 @@ function frameFacts(frame: Omit<ZstdFrame, 'blocks'>): FactPair[] {
   const { totals } = frame;
   return [
     ['Size in header', frame.contentSize === undefined ? 'not stated' : both(frame.contentSize)],
-    ['Window', <>{both(frame.windowDeclared)}{frame.singleSegment && ', single segment'}</>],
+    ['Window', windowWords(frame)],
     ['Window needed', known(frame.windowNeeded)],
     ['Dictionary', frame.dictionaryId === undefined ? 'no id' : `id ${frame.dictionaryId}`],
     ['Checksum', checksumWords(frame.checksum)],
@@ -83,6 +89,16 @@ function frameFacts(frame: Omit<ZstdFrame, 'blocks'>): FactPair[] {
     totals.dictionaryMatches > 0 && ['Into dictionary', format.plural(totals.dictionaryMatches, 'match', 'matches')],
     frame.blocksOmitted > 0 && ['Not listed', format.plural(frame.blocksOmitted, 'block')],
   ];
+}
+
+function windowWords({ windowDeclared, singleSegment }: Omit<ZstdFrame, 'blocks'>) {
+  return (
+    <>
+      {both(windowDeclared)}
+      {singleSegment && ', single segment'}
+      {windowDeclared > BROWSER_WINDOW && <span class="warn">, more than the 8 MiB that browsers take (RFC 9659)</span>}
+    </>
+  );
 }
 
 function memberFacts(member: Omit<DeflateMember, 'blocks'>): FactPair[] {

@@ -1,7 +1,7 @@
 import { cancelInspect, cancelUnpack, CONTENT_LIMIT, unpack } from '../../inspect-controller';
 import * as format from '../../lib/format';
 import { partWord, refusal } from '../../lib/inspect-words';
-import { inspecting, inspectStatus, overview, packChoice, unpacking } from '../../state/inspect';
+import { incoming, inspecting, inspectStatus, overview, packChoice, unpacking } from '../../state/inspect';
 
 /** Decompress or cancel, and where things stand in words. */
 export function InspectBar() {
@@ -54,6 +54,7 @@ function headline(): string {
 }
 
 function detail(): string {
+  if (inspecting.value) return incoming.value ?? '';
   const { words } = unpacking.value;
   if (words) return words;
   const of = overview.value;

@@ -1,4 +1,3 @@
-import { useRef } from 'preact/hooks';
 import { inspectFound, inspectMade, packInput } from '../../inspect-controller';
 import { fromChooser } from '../../lib/files';
 import * as format from '../../lib/format';
@@ -6,6 +5,7 @@ import type { Readable } from '../../models/inspection';
 import { inputs } from '../../state/inputs';
 import { inspecting, packChoice, packOf } from '../../state/inspect';
 import { engine } from '../../state/settings';
+import { FileButton } from '../../ui/file-button';
 import { Folding } from '../../ui/folding';
 import { Segmented } from '../../ui/segmented';
 import { Notices, SampleMenu } from '../input/input-panel';
@@ -13,7 +13,6 @@ import { Menu, NumberField } from '../storage/fields';
 
 /** The file to take apart: dropped, chosen, or made here. */
 export function InspectInput() {
-  const chooser = useRef<HTMLInputElement>(null);
   return (
     <>
       <section class="panel" aria-labelledby="input-title">
@@ -24,24 +23,13 @@ export function InspectInput() {
             is uploaded.
           </p>
           <div class="drop-actions">
-            <button type="button" onClick={() => chooser.current?.click()}>
-              Choose a file
-            </button>
+            <FileButton
+              label="Choose a file"
+              name="File to inspect"
+              testId="inspected"
+              onFiles={(files) => void inspectFound(fromChooser(files))}
+            />
           </div>
-          <input
-            ref={chooser}
-            type="file"
-            hidden
-            data-testid="inspected"
-            aria-label="File to inspect"
-            onChange={(event) => {
-              const { files } = event.currentTarget;
-              const chosen = files ? fromChooser(files) : [];
-              // Emptied, so that the same file can be chosen again.
-              event.currentTarget.value = '';
-              if (chosen.length > 0) void inspectFound(chosen);
-            }}
-          />
         </div>
         <Notices />
       </section>

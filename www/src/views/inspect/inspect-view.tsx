@@ -1,12 +1,13 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { askShown, exportStructure, LARGEST_WINDOW_LOG, openInspect, readAgain, saveMade } from '../../inspect-controller';
 import * as format from '../../lib/format';
 import { checksumSum, partWord, problemWords, refusal } from '../../lib/inspect-words';
 import type { Overview } from '../../models/inspection';
 import { inputs } from '../../state/inputs';
-import { chosenPiece, inspecting, inspectProblem, inspectStatus, mapScale, overview, readOptions, subject } from '../../state/inspect';
+import { chosenPiece, incoming, inspecting, inspectProblem, inspectStatus, mapScale, overview, readOptions, subject } from '../../state/inspect';
 import { engine } from '../../state/settings';
 import { CopyButton } from '../../ui/copy-button';
+import { FileButton } from '../../ui/file-button';
 import { Segmented } from '../../ui/segmented';
 import { BlockMap } from './block-map';
 import { BlockTable } from './block-table';
@@ -87,7 +88,6 @@ function FaultyPart({ of, index }: { of: Overview; index: number }) {
 
 /** What helps against a fault that is none of the file's. */
 function Remedy({ code }: { code: string }) {
-  const chooser = useRef<HTMLInputElement>(null);
   if (code === 'window_too_large') {
     return (
       <button type="button" title="It may take as much memory" onClick={() => void readAgain({ windowLogMax: LARGEST_WINDOW_LOG })}>
@@ -97,22 +97,12 @@ function Remedy({ code }: { code: string }) {
   }
   if (code !== 'dictionary_missing' && code !== 'dictionary_wrong') return null;
   return (
-    <>
-      <button type="button" onClick={() => chooser.current?.click()}>
-        Choose the dictionary
-      </button>
-      <input
-        ref={chooser}
-        type="file"
-        hidden
-        data-testid="dictionary"
-        aria-label="Dictionary"
-        onChange={(event) => {
-          const dictionary = event.currentTarget.files?.[0];
-          if (dictionary) void readAgain({ dictionary });
-        }}
-      />
-    </>
+    <FileButton
+      label="Choose the dictionary"
+      name="Dictionary"
+      testId="dictionary"
+      onFiles={([dictionary]) => void readAgain({ dictionary })}
+    />
   );
 }
 
@@ -134,7 +124,7 @@ function Title() {
           {file.made && <span class="muted"> {file.made}</span>}
         </>
       ) : (
-        <span class="muted">No file</span>
+        <span class="muted">{incoming.value ?? 'No file'}</span>
       )}
     </p>
   );
