@@ -311,12 +311,25 @@ test('thousands of blocks are a map of few shapes and pages of a table', async (
   const { page, context, check } = await openInspect();
   await inspectFile(page, path, 'pages.zst');
   assert.ok((await page.locator('.block-map-box svg *').count()) < 1500);
-  assert.equal(await page.locator('.blocks-table tbody tr').count(), 100);
+  assert.equal(await page.locator('.blocks-table tbody tr').count(), 50);
   await map(page).focus();
   await page.keyboard.press('End');
   await page.locator('.blocks-table tr.selected[data-key="2999"]').waitFor();
   await page.locator('.frames-table tr.selected[data-key="2999"]').waitFor();
+  const inView = await page.locator('.blocks-table tr.selected').evaluate((row) => {
+    const { top, bottom } = row.closest('.table-scroll').getBoundingClientRect();
+    const own = row.getBoundingClientRect();
+    return own.top >= top && own.bottom <= bottom + 1 && own.bottom <= innerHeight;
+  });
+  assert.ok(inView, 'the table follows the map');
   const [, from] = /From\s*byte ([\d,]+)/.exec(await facts(page, 'frame 3,000 of 3,000').textContent());
+  // A page that was turned to stays when the pointer leaves it.
+  await page.getByRole('button', { name: 'Previous blocks' }).click();
+  await page.locator('.blocks-table tr[data-key="2920"]').hover();
+  await facts(page, 'frame 2,921 of 3,000').waitFor();
+  await page.mouse.move(5, 5);
+  await facts(page, 'frame 1 of 3,000').waitFor();
+  assert.equal(await page.locator('.blocks-table tbody tr').first().getAttribute('data-key'), '2900');
   assert.equal(number(from), pages.slice(0, -1).reduce((sum, one) => sum + one.length, 0));
   await check();
   await context.close();
@@ -349,6 +362,18 @@ test('a link opens Inspect on what it makes, and Levels sweeps when it is shown'
   await page.getByText('width is content size').waitFor();
   await page.getByRole('button', { name: 'Levels', exact: true }).click();
   await runDone(page);
+  await check();
+  await context.close();
+});
+
+test('a file that is given while the page still opens is what is shown', async (t) => {
+  const path = await file(await scratch(t), 'early.log.gz', gzipSync(parts[1]));
+  const { page, context, check } = await openPage(browser, { fragment: '#view=inspect' });
+  await page.getByTestId('inspected').setInputFiles(path);
+  await shown(page, 'early.log.gz');
+  await page.getByRole('combobox', { name: 'Sample' }).locator('option[value="listing"]:checked').waitFor({ state: 'attached' });
+  await page.waitForTimeout(500);
+  await shown(page, 'early.log.gz');
   await check();
   await context.close();
 });

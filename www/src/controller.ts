@@ -16,7 +16,7 @@ import { hovered, pinned } from './state/selection';
 import { chosenCodecs, chunk, engine, exactCells, limits, mode, plan, range } from './state/settings';
 import { announcement, tab } from './state/view';
 import { cancelCheck } from './second-controller';
-import { inspectFound, inspectMade } from './inspect-controller';
+import { inspectFound, inspectMade, openInspect } from './inspect-controller';
 import { startStorage, storageInputs } from './storage-controller';
 
 /** Above this a drop does not start by itself: the person may want fewer levels first. */
@@ -95,7 +95,7 @@ export async function addFiles(found: ReadonlyArray<Found | Unreadable>): Promis
 /** Runs what the shown view is about: new files are for the eyes that are there. */
 export async function startShown(how: Effort['mode'] = mode.value, warmUp = false): Promise<void> {
   if (tab.value === 'storage') await startStorage();
-  else if (tab.value === 'inspect') await inspectMade();
+  else if (tab.value === 'inspect') await (warmUp ? openInspect() : inspectMade());
   else await start(how, warmUp);
 }
 

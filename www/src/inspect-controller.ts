@@ -7,7 +7,7 @@ import * as format from './lib/format';
 import { checksumSum, contentName, isPackedName, readable, refusal } from './lib/inspect-words';
 import { openLine, type Line } from './models/client';
 import type { Overview, Readable, ReadOptions } from './models/inspection';
-import { inputs, notices, type Input } from './state/inputs';
+import { freshId, inputs, notices, type Input } from './state/inputs';
 import {
   chosenPiece,
   hoveredPiece,
@@ -134,12 +134,12 @@ function settle(line: Line, next: Subject | undefined, result: Result): void {
   reading = undefined;
   batch(() => {
     subject.value = next;
-    overview.value = result.overview;
+    overview.value = result.overview && { ...result.overview, id: freshId() };
     readOptions.value = result.options;
     inspectProblem.value = result.problem;
     inspectStatus.value = result.overview && !refusal(result.overview) ? 'done' : 'failed';
     unpacking.value = { state: 'idle' };
-    chosenPiece.value = '0';
+    chosenPiece.value = 0;
     hoveredPiece.value = undefined;
   });
   announcement.value = inspectStatus.value === 'done' ? `${next!.name} is taken apart.` : 'The file could not be taken apart.';
@@ -147,7 +147,7 @@ function settle(line: Line, next: Subject | undefined, result: Result): void {
 
 interface Result {
   options: ReadOptions;
-  overview?: Overview;
+  overview?: Omit<Overview, 'id'>;
   problem?: string;
 }
 

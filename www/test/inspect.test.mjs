@@ -172,5 +172,5 @@ test('places and faults are told in bytes of the file', async () => {
   );
   assert.equal(readable('needs 268435456 bytes, more than the 134217728 allowed, at byte 90000'), 'needs 268,435,456 bytes, more than the 134,217,728 allowed, at byte 90,000');
   assert.equal(readable('the frame states 12345678, its content has 00345678'), 'the frame states 12345678, its content has 00345678');
-  assert.deepEqual([share(1, 40), share(0, 5), share(1, 0), share(99, 100)], ['2.5 %', '0 %', '–', '99 %']);
+  assert.deepEqual([share(1, 40), share(0, 5), share(1, 0), share(99, 100), share(1, 1e5)], ['2.5 %', '0 %', '–', '99 %', '<0.1 %']);
 });

@@ -61,7 +61,7 @@ export function checksumSum({ right, wrong, unchecked, absent }: Overview['check
 }
 
 /** Why a file cannot be taken apart at all, or undefined if it can. */
-export function refusal({ bytes, format: of, error, other }: Overview): string | undefined {
+export function refusal({ bytes, format: of, error, other }: Omit<Overview, 'id'>): string | undefined {
   if (bytes === 0) return 'The file is empty: there is nothing to take apart.';
   if (other) return `This is ${other}. It is not read here: what is read is zstd, gzip and zlib.`;
   if (of === 'unknown') {
@@ -88,5 +88,6 @@ export function contentName(path: string): string {
 export function share(part: number, whole: number): string {
   if (whole <= 0) return '–';
   const percent = (part / whole) * 100;
+  if (percent > 0 && percent < 0.05) return '<0.1 %';
   return `${percent > 0 && percent < 10 ? percent.toFixed(1) : Math.round(percent)} %`;
 }

@@ -40,7 +40,7 @@ export interface ReadOptions {
 }
 
 /** Takes a file apart. */
-export async function inspectFile(data: Blob, options: ReadOptions): Promise<Overview> {
+export async function inspectFile(data: Blob, options: ReadOptions): Promise<Omit<Overview, 'id'>> {
   const bytes = await bytesOf(data);
   const inspection = inspect(bytes, await forPackage(options));
   const pieces = piecesOf(inspection);
@@ -56,7 +56,6 @@ export async function inspectFile(data: Blob, options: ReadOptions): Promise<Ove
   const unread = inspection.error?.code === 'unsupported_format' && inspection.error.offset === 0;
   return {
     ...rest,
-    id: crypto.randomUUID(),
     parts: parts.length,
     blocks: pieces.filter(({ zstd, deflate }) => zstd ?? deflate).length + unlisted(parts),
     checksums,

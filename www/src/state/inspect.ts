@@ -39,14 +39,14 @@ export const packChoice = signal<{ format: Readable; level: number }>({ format: 
 /** The input to make it of; undefined: the first. */
 export const packOf = signal<string | undefined>(undefined);
 
-/** The piece that stays chosen, by its number. */
-export const chosenPiece = signal<string | undefined>('0');
+/** The number of the piece that stays chosen. */
+export const chosenPiece = signal(0);
 
-/** The piece at hand. */
+/** The piece at hand, as the key of its row. */
 export const hoveredPiece = signal<string | undefined>(undefined);
 
 /** The piece that all of the view speaks of. */
-export const shownPiece = computed(() => Number(hoveredPiece.value ?? chosenPiece.value ?? 0));
+export const shownPiece = computed(() => Number(hoveredPiece.value ?? chosenPiece.value));
 
 /** Whether something is going on. */
 export const inspecting = computed(() => ['compressing', 'inspecting'].includes(inspectStatus.value));

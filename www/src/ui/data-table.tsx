@@ -56,7 +56,7 @@ export function DataTable<R>(props: Props<R>) {
     }
   };
   const atHand = (key: string | undefined) => hovered && (hovered.value = key);
-  useFollow(body, hovered?.value);
+  useFollow(body, hovered?.value, rows[0] && rowKey(rows[0]));
   const current = rows.some((row) => rowKey(row) === selected) ? selected : undefined;
   return (
     <div class="table-scroll data-scroll">

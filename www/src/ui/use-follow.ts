@@ -1,7 +1,14 @@
 import { useEffect } from 'preact/hooks';
 
-/** Brings the row that is selected elsewhere into view within its table, without moving the page. */
-export function useFollow(body: { current: HTMLTableSectionElement | null }, key: string | undefined): void {
+/**
+ * Brings the row that is selected elsewhere into view within its table, without moving the page.
+ * `first` is the key of the first row: the row may come only with the page that it is on.
+ */
+export function useFollow(
+  body: { current: HTMLTableSectionElement | null },
+  key: string | undefined,
+  first?: string,
+): void {
   useEffect(() => {
     const scroller = body.current?.closest('.table-scroll');
     if (!key || !scroller || scroller.matches(':hover') || scroller.contains(document.activeElement)) return;
@@ -12,5 +19,5 @@ export function useFollow(body: { current: HTMLTableSectionElement | null }, key
     const bottom = row.offsetTop + row.offsetHeight;
     if (top < scroller.scrollTop) scroller.scrollTop = top;
     else if (bottom > scroller.scrollTop + scroller.clientHeight) scroller.scrollTop = bottom - scroller.clientHeight;
-  }, [key]);
+  }, [key, first]);
 }

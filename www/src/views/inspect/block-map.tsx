@@ -44,6 +44,18 @@ export function BlockMap({ of }: { of: Overview }) {
   const at = Math.min(shownPiece.value, count - 1);
   const height = heightOf(rows);
   const line: Line = { width, height, step: height + GAP };
+  // The same elements while only the piece at hand changes: nothing of them is drawn anew.
+  const legend = useMemo(() => <BlockLegend kinds={columns.kinds} />, [columns]);
+  const drawing = useMemo(
+    () => (
+      <>
+        <Patterns />
+        <Cells cells={cells} columns={columns} line={line} />
+        <Starts cells={cells} parts={columns.parts} line={line} />
+      </>
+    ),
+    [cells],
+  );
 
   const meant = (event: MouseEvent) => {
     const origin = box.current!.getBoundingClientRect();
@@ -59,14 +71,14 @@ export function BlockMap({ of }: { of: Overview }) {
       announcement.value = `${nameOf(of, shownPiece.value)}: ${facts(columns, shownPiece.value).map((pair) => pair.join(' ')).join(', ')}.`;
     } else if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
-      chosenPiece.value = String(at);
+      chosenPiece.value = at;
     } else if (event.key === 'Escape') hover(undefined);
   };
   return (
     <figure class="block-map">
       <figcaption>
         Blocks: width is {mapScale.value} size, fill is compressed / content
-        <BlockLegend kinds={columns.kinds} />
+        {legend}
       </figcaption>
       <div
         ref={box}
@@ -79,7 +91,7 @@ export function BlockMap({ of }: { of: Overview }) {
         style={{ height: `${rows * line.step}px` }}
         onPointerMove={(event) => event.pointerType === 'mouse' && hover(meant(event))}
         onPointerLeave={() => hover(undefined)}
-        onClick={(event) => (chosenPiece.value = String(meant(event)))}
+        onClick={(event) => (chosenPiece.value = meant(event))}
         onKeyDown={keys}
         onBlur={() => hover(undefined)}
       >
@@ -89,9 +101,7 @@ export function BlockMap({ of }: { of: Overview }) {
         </span>
         {width > 0 && (
           <svg width={width} height={rows * line.step} aria-hidden="true">
-            <Patterns />
-            <Cells cells={cells} columns={columns} line={line} />
-            <Starts cells={cells} parts={columns.parts} line={line} />
+            {drawing}
             <Ring from={ends[at - 1] ?? 0} to={ends[at] ?? 0} line={line} end={rows * width} />
           </svg>
         )}

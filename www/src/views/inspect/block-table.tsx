@@ -1,19 +1,13 @@
-import { useEffect, useState } from 'preact/hooks';
 import { askShown } from '../../inspect-controller';
 import * as format from '../../lib/format';
 import { KIND_WORDS, share } from '../../lib/inspect-words';
-import { pageOf } from '../../lib/pages';
 import type { Piece } from '../../lib/pieces';
 import type { Overview } from '../../models/inspection';
-import { useModel } from '../../models/use-model';
-import { chosenPiece, hoveredPiece, shownPiece } from '../../state/inspect';
-import { DataTable, type DataColumn } from '../../ui/data-table';
-import { Pager } from '../../ui/pager';
+import { chosenPiece, hoveredPiece } from '../../state/inspect';
+import type { DataColumn } from '../../ui/data-table';
 import { KindMark } from './block-patterns';
 import { literalWords, repeatsOf, tableWords } from './block-words';
-
-/** Rows on a page: a browser draws so many at once. */
-const ROWS = 100;
+import { PagedTable } from './paged-table';
 
 const START: ReadonlyArray<DataColumn<Piece>> = [
   { id: 'index', head: '#', cell: ({ index }) => format.count(index + 1) },
@@ -76,35 +70,19 @@ const PART: DataColumn<Piece> = { id: 'part', head: 'In', cell: ({ part }) => fo
 
 /** The pieces one by one, a page at a time: the page with the one at hand. */
 export function BlockTable({ of }: { of: Overview }) {
-  const [page, setPage] = useState(0);
-  const count = of.columns.kinds.length;
-  const at = shownPiece.value;
-  useEffect(() => setPage(Math.floor(at / ROWS)), [at, of]);
-  const { value: rows = [], problem } = usePieces(of, page);
+  const [index, ...start] = START;
   return (
-    <>
-      {count > ROWS && (
-        <div class="strip-tools">
-          <Pager what="blocks" count={count} size={ROWS} page={page} onPage={setPage} />
-        </div>
-      )}
-      {problem && <p class="problem">The blocks could not be had: {problem}</p>}
-      <DataTable
-        name="blocks"
-        caption="Blocks in their order in the file."
-        columns={[START[0]!, ...(of.parts > 1 ? [PART] : []), ...START.slice(1), ...(of.format === 'zstd' ? ZSTD : DEFLATE)]}
-        rows={rows}
-        rowKey={({ index }) => String(index)}
-        selected={chosenPiece.value}
-        hovered={hoveredPiece}
-        onSelect={(key) => (chosenPiece.value = key)}
-      />
-    </>
+    <PagedTable
+      id={of.id}
+      name="blocks"
+      what="blocks"
+      columns={[index!, ...(of.parts > 1 ? [PART] : []), ...start, ...(of.format === 'zstd' ? ZSTD : DEFLATE)]}
+      count={of.columns.kinds.length}
+      ask={(from, to) => askShown('piecesBetween', from, to)}
+      chosen={chosenPiece.value}
+      atHand={hoveredPiece.value === undefined ? undefined : Number(hoveredPiece.value)}
+      hovered={hoveredPiece}
+      onSelect={(piece) => (chosenPiece.value = piece)}
+    />
   );
-}
-
-/** The pieces of a page. */
-function usePieces(of: Overview, page: number) {
-  const { from, to } = pageOf(page, of.columns.kinds.length, ROWS);
-  return useModel(`${of.id} ${from}`, () => askShown('piecesBetween', from, to));
 }

@@ -78,7 +78,7 @@ function FaultyPart({ of, index }: { of: Overview; index: number }) {
   return (
     <>
       It is in{' '}
-      <button type="button" class="link" onClick={() => (chosenPiece.value = String(of.columns.parts.lastIndexOf(index)))}>
+      <button type="button" class="link" onClick={() => (chosenPiece.value = of.columns.parts.lastIndexOf(index))}>
         {partWord(of.format)} {format.count(index + 1)}
       </button>
       .

@@ -1,17 +1,12 @@
-import { useEffect, useState } from 'preact/hooks';
 import { askShown } from '../../inspect-controller';
 import * as format from '../../lib/format';
 import { partWord } from '../../lib/inspect-words';
-import { pageOf } from '../../lib/pages';
 import type { Part } from '../../lib/pieces';
 import type { Overview } from '../../models/inspection';
-import { useModel } from '../../models/use-model';
 import { chosenPiece, shownPiece } from '../../state/inspect';
-import { DataTable, type DataColumn } from '../../ui/data-table';
-import { Pager } from '../../ui/pager';
+import type { DataColumn } from '../../ui/data-table';
+import { PagedTable } from './paged-table';
 import { checksumWords } from './part-words';
-
-const ROWS = 50;
 
 const COLUMNS: ReadonlyArray<DataColumn<Part>> = [
   { id: 'index', head: '#', cell: ({ index }) => format.count(index + 1) },
@@ -31,28 +26,20 @@ const COLUMNS: ReadonlyArray<DataColumn<Part>> = [
 
 /** Frames or members one by one; the one at hand is that of the block at hand. */
 export function PartTable({ of }: { of: Overview }) {
-  const own = of.columns.parts[shownPiece.value] ?? 0;
-  const [page, setPage] = useState(0);
-  useEffect(() => setPage(Math.floor(own / ROWS)), [own, of]);
-  const { from, to } = pageOf(page, of.parts, ROWS);
-  const { value: rows = [], problem } = useModel(`${of.id} ${from}`, () => askShown('partsBetween', from, to));
-  const what = `${partWord(of.format)}s`;
+  const { parts } = of.columns;
+  const own = parts[shownPiece.value] ?? 0;
   return (
     <div class="parts">
-      {of.parts > ROWS && (
-        <div class="strip-tools">
-          <Pager what={what} count={of.parts} size={ROWS} page={page} onPage={setPage} />
-        </div>
-      )}
-      {problem && <p class="problem">The {what} could not be had: {problem}</p>}
-      <DataTable
+      <PagedTable
+        id={of.id}
         name="frames"
-        caption={`The ${what} in their order in the file.`}
+        what={`${partWord(of.format)}s`}
         columns={COLUMNS}
-        rows={rows}
-        rowKey={({ index }) => String(index)}
-        selected={String(own)}
-        onSelect={(key) => (chosenPiece.value = String(of.columns.parts.indexOf(Number(key))))}
+        count={of.parts}
+        ask={(from, to) => askShown('partsBetween', from, to)}
+        chosen={own}
+        atHand={undefined}
+        onSelect={(part) => (chosenPiece.value = parts.indexOf(part))}
       />
     </div>
   );
