@@ -20,6 +20,9 @@ pub mod codec;
 #[cfg(feature = "deflate")]
 pub mod inspect;
 pub mod lz;
+#[cfg(test)]
+#[path = "../tests/common/numbers.rs"]
+mod numbers;
 pub mod samples;
 #[cfg(feature = "storage")]
 pub mod storage;

@@ -1,5 +1,9 @@
 //! The streaming decoder: any chunking gives what the whole input gives.
 
+#[path = "common/numbers.rs"]
+mod numbers;
+
+use numbers::{START, numbers};
 use ratioscope::zstd::{
     self, DecodeError, DecodeLimits, Dictionary, EncodeOptions, Encoder, StreamDecoder,
     StreamEncoder,
@@ -28,13 +32,7 @@ fn in_pieces(
 }
 
 fn random(seed: u32) -> impl FnMut() -> u32 {
-    let mut state = seed.wrapping_mul(0x9E37_79B9) | 1;
-    move || {
-        state ^= state << 13;
-        state ^= state >> 17;
-        state ^= state << 5;
-        state
-    }
+    numbers(seed.wrapping_mul(START) | 1)
 }
 
 /// Text-like, with matches near and far.

@@ -1,19 +1,9 @@
 //! Inputs for tests: the same bytes on every machine.
 #![allow(dead_code, reason = "each test file uses some of it")]
 
-/// Where a generator starts unless told otherwise.
-pub const START: u32 = 0x9E37_79B9;
+mod numbers;
 
-/// A 32-bit xorshift.
-pub fn numbers(start: u32) -> impl FnMut() -> u32 {
-    let mut x = start;
-    move || {
-        x ^= x << 13;
-        x ^= x >> 17;
-        x ^= x << 5;
-        x
-    }
-}
+pub use numbers::{START, numbers};
 
 const WORDS: [&str; 32] = [
     "the", "of", "and", "to", "in", "is", "that", "for", "it", "as", "was", "with", "be", "by",

@@ -87,6 +87,7 @@ impl PieceCompressor for Lzo {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::numbers::numbers;
 
     fn segment(sector: &[u8]) -> usize {
         let mut segment = Vec::new();
@@ -96,15 +97,8 @@ mod tests {
 
     #[test]
     fn sizes_do_not_cross_sectors() {
-        let mut x = 1u32;
-        let noise: Vec<u8> = std::iter::repeat_with(|| {
-            x ^= x << 13;
-            x ^= x >> 17;
-            x ^= x << 5;
-            (x >> 24) as u8
-        })
-        .take(8192)
-        .collect();
+        let mut next = numbers(1);
+        let noise: Vec<u8> = (0..8192).map(|_| (next() >> 24) as u8).collect();
         let mut paddings = std::collections::BTreeSet::new();
         // Two segments that end near the border of a sector.
         for (noisy, more) in (1850..2050).flat_map(|noisy| (0..8).map(move |more| (noisy, more))) {

@@ -395,6 +395,7 @@ fn pattern(buffer: &[u8], offset: usize, at: usize) -> [u8; 16] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::numbers::{START, numbers};
 
     /// Sequences of any kind, most of them ordinary.
     fn sequences(random: &mut impl FnMut(u32) -> u32) -> Vec<Sequence> {
@@ -426,13 +427,8 @@ mod tests {
     fn all_loops_do_the_same() {
         const BEFORE: usize = 500;
         const LIMIT: usize = 6000;
-        let mut state = 0x9E37_79B9u32;
-        let mut random = |below: u32| {
-            state ^= state << 13;
-            state ^= state >> 17;
-            state ^= state << 5;
-            state % below
-        };
+        let mut next = numbers(START);
+        let mut random = |below: u32| next() % below;
         let literals: Vec<u8> = (0..4000).map(|i| ((i * i) >> 5) as u8).collect();
         let (mut whole, mut wrong) = (0, 0);
         for _ in 0..2000 {

@@ -208,6 +208,7 @@ impl<'a> Stream<'a> {
 mod tests {
     use super::super::sequence_store::SequenceStore;
     use super::*;
+    use crate::numbers::{START, numbers};
     use crate::zstd::fse::normalize::normalize;
 
     #[test]
@@ -239,12 +240,11 @@ mod tests {
         let tables = [table(36, 9), table(32, 8), table(53, 9)];
         let tables = [&tables[0], &tables[1], &tables[2]];
         let src = vec![0; 200_000];
-        let mut seed = 1u64;
+        let mut next = numbers(START);
         // Up to so many bits, few more often than many.
         let mut random = |bits: u32| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            let value = seed >> 33;
-            (seed >> 60) as u32 & 1 | (value as u32) >> (32 - bits + (seed >> 20) as u32 % bits)
+            let value = next();
+            value & 1 | value >> (32 - bits + next() % bits)
         };
         for long in [None, Some((70_000, 9)), Some((9, 70_000))] {
             for at in [0, 1, 77, 199] {

@@ -171,6 +171,7 @@ pub fn write_description(probabilities: &[i16], log: u32, out: &mut [u8]) -> Opt
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::numbers::{START, numbers};
 
     fn check(max_log: u32, counts: &[u32], log: u32, expected: &[i16], description: &str) {
         let total: u32 = counts.iter().sum();
@@ -223,13 +224,7 @@ mod tests {
 
     #[test]
     fn every_distribution_fills_its_table() {
-        let mut random = 0x9E37_79B9u32;
-        let mut next = move || {
-            random ^= random << 13;
-            random ^= random >> 17;
-            random ^= random << 5;
-            random
-        };
+        let mut next = numbers(START);
         for round in 0..20_000 {
             let symbols = 2 + next() as usize % (MAX_SYMBOLS - 1);
             let skew = next() % 20;

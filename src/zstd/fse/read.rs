@@ -75,16 +75,11 @@ pub fn read_description(src: &[u8], max_log: u32, codes: usize) -> Option<(Distr
 mod tests {
     use super::super::normalize::{normalize, table_log, write_description};
     use super::*;
+    use crate::numbers::{START, numbers};
 
     #[test]
     fn descriptions_are_read_back() {
-        let mut random = 0x9E37_79B9u32;
-        let mut next = move || {
-            random ^= random << 13;
-            random ^= random >> 17;
-            random ^= random << 5;
-            random
-        };
+        let mut next = numbers(START);
         for round in 0..5000 {
             let symbols = 2 + next() as usize % (MAX_SYMBOLS - 1);
             let skew = next() % 20;

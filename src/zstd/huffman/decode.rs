@@ -232,16 +232,12 @@ mod tests {
     use super::super::encode::{EncodeTable, histogram};
     use super::super::lengths::code_lengths;
     use super::*;
+    use crate::numbers::{START, numbers};
 
     #[test]
     fn pairs_are_read_as_single_symbols_are() {
-        let mut state = 0x9E37_79B9u32;
-        let mut random = |below: usize| {
-            state ^= state << 13;
-            state ^= state >> 17;
-            state ^= state << 5;
-            state as usize % below
-        };
+        let mut next = numbers(START);
+        let mut random = |below: usize| next() as usize % below;
         let mut verdicts = [0; 2];
         for round in 0..600 {
             let spread = 1 + round % 12;

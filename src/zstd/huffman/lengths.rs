@@ -128,6 +128,7 @@ fn limit_depth(symbols: &[u8], counts: &[u32; 256], length: &mut [u8], limit: u8
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::numbers::{START, numbers};
 
     fn is_complete(lengths: &Lengths, limit: u32) {
         let sum: u32 =
@@ -160,14 +161,12 @@ mod tests {
 
     #[test]
     fn every_code_is_complete_and_within_its_limit() {
-        let mut random = 0x9E37_79B9u32;
+        let mut next = numbers(START);
         for round in 0..3000u32 {
             let mut counts = [0; 256];
             let symbols = 2 + (round as usize * 7) % 255;
             for count in &mut counts[..symbols] {
-                random ^= random << 13;
-                random ^= random >> 17;
-                random ^= random << 5;
+                let random = next();
                 *count = (random >> 8 >> (random % 24)).min(1 << 17);
             }
             counts[0] += 1;

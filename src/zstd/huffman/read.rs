@@ -92,19 +92,18 @@ mod tests {
     use super::super::describe::{MAX_DESCRIPTION, describe};
     use super::super::lengths::code_lengths;
     use super::*;
+    use crate::numbers::{START, numbers};
     use crate::zstd::fse::encode::EncodeTable;
 
     #[test]
     fn descriptions_are_read_back() {
-        let mut random = 0x9E37_79B9u32;
+        let mut next = numbers(START);
         let mut described = 0;
         for round in 0..3000u32 {
             let mut counts = [0; 256];
             let symbols = 2 + (round as usize * 7) % 255;
             for count in &mut counts[..symbols] {
-                random ^= random << 13;
-                random ^= random >> 17;
-                random ^= random << 5;
+                let random = next();
                 *count = (random >> 8 >> (random % 24)).min(1 << 17);
             }
             counts[0] += 1;

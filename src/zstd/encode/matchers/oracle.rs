@@ -1,6 +1,7 @@
 //! What finders are compared with in tests: lists of all positions.
 
 use super::{Match, SHORTEST};
+use crate::numbers::{START, numbers};
 
 /// Lists of positions by hash, the newest last, and a search that looks at
 /// each of them byte by byte.
@@ -45,13 +46,8 @@ impl<'a> Oracle<'a> {
 
 /// Text-like, repetitive and unstructured data.
 pub fn inputs() -> Vec<Vec<u8>> {
-    let mut state = 0x9E37_79B9u32;
-    let mut next = move || {
-        state ^= state << 13;
-        state ^= state >> 17;
-        state ^= state << 5;
-        state >> 16
-    };
+    let mut numbers = numbers(START);
+    let mut next = move || numbers() >> 16;
     let noise: Vec<u8> = (0..3000).map(|_| next() as u8).collect();
     let few: Vec<u8> = (0..4000).map(|_| b"abcd"[(next() & next() & 3) as usize]).collect();
     let runs: Vec<u8> = (0..150).flat_map(|i| vec![i as u8 & 3; (next() & 63) as usize]).collect();

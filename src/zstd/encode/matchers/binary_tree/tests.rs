@@ -1,6 +1,7 @@
 //! The trees against a search of everything.
 
 use super::*;
+use crate::numbers::{START, numbers};
 use crate::zstd::params::{RowMatchFinder, Strategy};
 
 fn params(min_match: u32, window_log: u32, search_log: u32) -> Params {
@@ -18,14 +19,8 @@ fn params(min_match: u32, window_log: u32, search_log: u32) -> Params {
 
 /// Letters of a small alphabet: matches everywhere, none of them long.
 fn letters(n: usize) -> Vec<u8> {
-    let mut x = 0x9E37_79B9u32;
-    let mut next = || {
-        x ^= x << 13;
-        x ^= x >> 17;
-        x ^= x << 5;
-        x >> 16
-    };
-    (0..n).map(|_| b'a' + (next() % 4) as u8).collect()
+    let mut next = numbers(START);
+    (0..n).map(|_| b'a' + ((next() >> 16) % 4) as u8).collect()
 }
 
 /// Asks for the matches at `positions` and hands each list to `check`.
