@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { launch, openPage } from './support/browser.mjs';
 import { drop, fitsWidth, run, runDone, save } from './support/actions.mjs';
-import { file, scratch } from './support/data.mjs';
+import { file, logLines, scratch } from './support/data.mjs';
 
 let browser;
 before(async () => (browser = await launch()));
@@ -52,6 +52,10 @@ test('a result beside its own export differs in nothing', async () => {
   }
   assert.match(await page.locator('.verdict').textContent(), /The same inputs by name and size: .* Sizes, ratios and memory can be compared/);
   assert.deepEqual(await page.locator('.circumstances [data-same="false"]').count(), 0);
+  for (const selector of ['.compare-table', '.sums']) {
+    const [content, room] = await page.locator(selector).evaluate((table) => [table.offsetWidth, table.parentElement.clientWidth]);
+    assert.ok(content <= room, `${selector}: ${content} px in ${room}`);
+  }
   const sums = await page.locator('.sums tbody td').allTextContents();
   assert.ok(sums.length >= 9, `${sums.length} sums`);
   assert.deepEqual(new Set(sums), new Set(['0']));
@@ -210,6 +214,35 @@ test('a report is dropped onto the view, a file beside it is measured', async (t
   await page.locator('.file-name', { hasText: 'measured.json' }).waitFor();
   await runDone(page);
   assert.match(await page.locator('.verdict').textContent(), /^Different inputs/);
+  await check();
+  await context.close();
+});
+
+test('one of several files is compared with the file of its name', async (t) => {
+  const folder = await scratch(t);
+  const { page, context, check } = await openPage(browser, { fragment: CELLS });
+  await runDone(page);
+  await page.getByTestId('files').setInputFiles([
+    await file(folder, 'a.log', logLines(60_000, 1)),
+    await file(folder, 'b.log', logLines(50_000, 2)),
+  ]);
+  await page.locator('.scope select').waitFor();
+  await runDone(page);
+  const report = JSON.parse((await save(page, 'JSON')).text);
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  // As the command line names them, and in another order.
+  const [a, b] = report.inputs;
+  const turned = report.cells.map((cell) => ({ ...cell, input: 1 - cell.input }));
+  await choose(page, { ...report, inputs: [{ ...b, name: 'logs/b.log' }, { ...a, name: 'logs/a.log' }], cells: turned });
+  const verdict = page.locator('.verdict');
+  await verdict.filter({ hasText: /The same inputs by name and size: 2 files/ }).waitFor();
+  assert.equal((await differences(page))['zstd@3'].size, '0');
+  await page.locator('.scope select').selectOption({ label: 'b.log' });
+  await verdict.filter({ hasText: 'The same inputs by name and size: b.log, 48.8 KiB' }).waitFor();
+  assert.equal((await differences(page))['zstd@3'].size, '0');
+  await choose(page, { ...report, inputs: [a, { ...b, name: 'c.log' }] });
+  await verdict.filter({ hasText: 'The other result has no input of this name and size.' }).waitFor();
+  assert.equal((await differences(page))['zstd@3'].ratio, '–');
   await check();
   await context.close();
 });

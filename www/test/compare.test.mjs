@@ -178,6 +178,10 @@ test('the words say what differs and what may hence be compared', () => {
 
   assert.match(say(report(BASIC)).text, /whether the machine is, no report says/);
 
+  const renamed = say(report(BASIC, { inputs: [{ name: 'b.log', bytes: 1_000_000 }] }));
+  assert.equal(renamed.sizes, true);
+  assert.match(renamed.text, /under other names, and every common row has the same size/);
+
   const native = { engine: { name: 'ratioscope', version: '0.2.0', build: 'native' }, environment: { timerResolutionMs: 0.0001 }, effort: { mode: 'quick' } };
   const line = say(report(BASIC, native));
   assert.deepEqual(line.differ, ['Engine', 'Build', 'Machine', 'Measured']);

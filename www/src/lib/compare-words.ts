@@ -56,7 +56,7 @@ export function verdict(now: Told, other: Told, pairs: readonly Pair[]): Verdict
 
 const INPUTS: Record<ReturnType<typeof sameInputs>, (now: Side, other: Side) => string> = {
   same: (now) => `The same inputs by name and size: ${inputsOf(now)}.`,
-  renamed: (now) => `The same inputs by size and by the size of every row, under other names: ${inputsOf(now)}.`,
+  renamed: (now) => `Inputs as large under other names, and every common row has the same size, so they are taken for the same: ${inputsOf(now)}.`,
   unlike: () =>
     'Inputs of the same names and sizes, of which the same engine made other sizes: their content differs, or the engine’s build.',
   other: (now, other) => `Different inputs: ${inputsOf(now)} here, ${inputsOf(other)} there.`,

@@ -1,6 +1,7 @@
 import type { Sum } from '../../lib/compare';
 import * as format from '../../lib/format';
 import { base, judgement, other, pairRows, sums } from '../../state/compare';
+import { BASELINE } from '../../state/run';
 import { codecInfo } from '../../state/settings';
 import { CodecMark } from '../../ui/shape';
 
@@ -46,6 +47,7 @@ export function ComparePanel() {
 }
 
 function Sums({ sizes }: { sizes: boolean }) {
+  const has = (codec: string | undefined) => sums.value.some((sum) => sum.codec === codec);
   return (
     <>
       <table class="sums">
@@ -68,7 +70,7 @@ function Sums({ sizes }: { sizes: boolean }) {
       </table>
       <p class="muted">
         Size: all common rows together. Speeds: geometric mean over the common rows.
-        {sums.value.length > 1 && ' All is without “none”.'}
+        {has(undefined) && has(BASELINE) && ' All is without “none”.'}
       </p>
     </>
   );

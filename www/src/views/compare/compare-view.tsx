@@ -3,7 +3,7 @@ import { compareWith, exportComparison, keepCurrent, removeOther, swapBase } fro
 import { fromChooser } from '../../lib/files';
 import { ReportError } from '../../lib/report-file';
 import { base, compareProblem, ghosts, judgement, other, pairRows } from '../../state/compare';
-import { points } from '../../state/run';
+import { points, running } from '../../state/run';
 import { ratioScale } from '../../state/view';
 import { AxisScale } from '../../ui/axis-scale';
 import { ExportButtons } from '../../ui/export-buttons';
@@ -106,7 +106,7 @@ function KeepButton() {
   return (
     <button
       type="button"
-      disabled={!points.value.some((p) => p.done > 0 || p.failure)}
+      disabled={running.value || !points.value.some((p) => p.done > 0 || p.failure)}
       title="Compare what comes with the result as it is now"
       onClick={keepCurrent}
     >
