@@ -20,6 +20,8 @@ test('a phone shows one column, the run bar at the bottom, nothing wider than th
   });
   await runDone(page);
   await fitsWidth(page);
+  const [tabs, strip] = await page.locator('.tabs').evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth]);
+  assert.ok(tabs <= strip, `the tabs are ${tabs} px wide in ${strip}`);
   const top = async (selector) => (await page.locator(selector).first().boundingBox()).y;
   const order = [];
   for (const selector of ['.drop', '.pick', '.chart', '.levels-table']) order.push(await top(selector));
