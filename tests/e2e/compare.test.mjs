@@ -157,8 +157,17 @@ test('ghosts are drawn, and a point, its ghost and its row are one selection', a
   assert.ok((await x(ghost)) < (await x(ring)), 'the slower one is on the left');
   assert.equal(await ghost.getAttribute('cy'), await ring.getAttribute('cy'));
 
+  const inView = () =>
+    page.locator('.compare-table tr[data-key="zstd@3"]').evaluate((row) => {
+      const [inner, outer] = [row, row.closest('.table-scroll')].map((element) => element.getBoundingClientRect());
+      return inner.top >= outer.top && inner.bottom <= outer.bottom + 1;
+    });
   const box = await chart.boundingBox();
-  await page.mouse.move(box.x + (await x(ghost)), box.y + Number(await ghost.getAttribute('cy')));
+  const place = [box.x + (await x(ghost)), box.y + Number(await ghost.getAttribute('cy'))];
+  await page.mouse.move(5, 5);
+  await page.locator('.data-scroll').evaluate((scroller) => (scroller.scrollTop = 0));
+  assert.equal(await inView(), false, 'the row is below what is shown');
+  await page.mouse.move(...place);
   await page.mouse.down();
   await page.mouse.up();
   assert.equal(await page.locator('.compare-table tr.selected').getAttribute('data-key'), 'zstd@3');
@@ -166,6 +175,10 @@ test('ghosts are drawn, and a point, its ghost and its row are one selection', a
   assert.match(await chart.locator('.tip').textContent(), /zstd 3.*Compress.*\+200 %/);
 
   await page.mouse.move(5, 5);
+  assert.ok(await inView(), 'the table goes to the pinned row');
+  await page.locator('.compare-table tr.pinned').focus();
+  await page.keyboard.press('Escape');
+  assert.equal(await page.locator('.compare-table tr.pinned').count(), 0);
   await chart.focus();
   await page.keyboard.press('Home');
   const slowest = await page.locator('.compare-table tr.selected').getAttribute('data-key');

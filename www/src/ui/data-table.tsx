@@ -30,6 +30,8 @@ interface Props<R> {
   rowKey(row: R): string;
   selected?: string;
   onSelect?(key: string): void;
+  /** Escape lets the chosen row go, where it can be. */
+  onRelease?(): void;
   /** The row at hand, shared with a chart. */
   hovered?: Signal<string | undefined>;
   /** How the rows are sorted by the columns that can be. */
@@ -53,11 +55,11 @@ export function DataTable<R>(props: Props<R>) {
     } else if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
       onSelect(rowKey(rows[at]!));
-    }
+    } else if (event.key === 'Escape') props.onRelease?.();
   };
   const atHand = (key: string | undefined) => hovered && (hovered.value = key);
-  useFollow(body, hovered?.value, rows[0] && rowKey(rows[0]));
   const current = rows.some((row) => rowKey(row) === selected) ? selected : undefined;
+  useFollow(body, hovered?.value ?? current, rows[0] && rowKey(rows[0]));
   return (
     <div class="table-scroll data-scroll">
       <table class={`data-table ${name}-table`}>

@@ -22,6 +22,7 @@ export function CompareTable() {
       rowKey={({ key }) => key}
       selected={pinned.value}
       onSelect={togglePin}
+      onRelease={() => (pinned.value = undefined)}
       hovered={hovered}
       sorting={compareSorting}
     />
