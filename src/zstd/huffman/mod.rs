@@ -18,3 +18,18 @@ pub const MAX_DEPTH: u32 = 11;
 
 /// Code lengths in bits by symbol; 0 where a symbol has no code.
 pub type Lengths = [u8; 256];
+
+/// How often each symbol of an alphabet occurs, for tests: by `round`, of 2 to
+/// 256 symbols, some of them without any.
+#[cfg(test)]
+fn some_counts(round: usize, next: &mut impl FnMut() -> u32) -> [u32; 256] {
+    let mut counts = [0; 256];
+    let symbols = 2 + (round * 7) % 255;
+    for count in &mut counts[..symbols] {
+        let number = next();
+        *count = (number >> 8 >> (number % 24)).min(1 << 17);
+    }
+    counts[0] += 1;
+    counts[symbols - 1] += 1;
+    counts
+}

@@ -91,6 +91,7 @@ fn complete(weights: &[u8; MOST_DESCRIBED + 1], count: usize) -> Option<Tree> {
 mod tests {
     use super::super::describe::{MAX_DESCRIPTION, describe};
     use super::super::lengths::code_lengths;
+    use super::super::some_counts;
     use super::*;
     use crate::numbers::{START, numbers};
     use crate::zstd::fse::encode::EncodeTable;
@@ -99,15 +100,8 @@ mod tests {
     fn descriptions_are_read_back() {
         let mut next = numbers(START);
         let mut described = 0;
-        for round in 0..3000u32 {
-            let mut counts = [0; 256];
-            let symbols = 2 + (round as usize * 7) % 255;
-            for count in &mut counts[..symbols] {
-                let random = next();
-                *count = (random >> 8 >> (random % 24)).min(1 << 17);
-            }
-            counts[0] += 1;
-            counts[symbols - 1] += 1;
+        for round in 0..3000 {
+            let counts = some_counts(round, &mut next);
             let (lengths, depth) = code_lengths(&counts, MAX_DEPTH);
             let mut out = [0; MAX_DESCRIPTION];
             let Some(size) = describe(&lengths, depth, &mut EncodeTable::default(), &mut out)
